@@ -1,0 +1,1 @@
+"""What a learner is given to study: the built-in scenes and the vectors that their words start from."""

@@ -1,0 +1,1 @@
+"""Workspaces: each arranges panels, and does nothing else."""
