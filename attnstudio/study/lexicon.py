@@ -1,0 +1,121 @@
+"""Where a new word lies on the plane: by hand, else by real word vectors, else by chance.
+
+The lexicon's axes are *money* and *water*, so that *bank* can lie between the two. Its first ten words make
+the two *bank* sentences; short words lie near the origin, where they offer little to any query.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import unicodedata
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from attnstudio.assets import resource
+from attnstudio.model.geometry import Vec2
+from attnstudio.model.refused import Refused
+from attnstudio.study import word_vectors
+
+Origin = Literal["lexicon", "word vectors", "chance"]
+
+CHANCE_LENGTH = 0.4
+"""How long the vector of an unknown word is: enough to see and to grab, too little to draw a query."""
+
+_AROUND = "\"'()[]{}“”„«»…\u2018\u2019\u201a"  # what may stand around a word that is looked up
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A word's x, as (money, water), and where it came from."""
+
+    x: Vec2
+    source: Origin
+
+
+class Lexicon:
+    """Vectors for words. The same word always gets the same vector, on every machine.
+
+    `words` are placed by hand; `real_words` gives the points of the word vectors, and is called when the
+    first word comes that `words` lacks.
+    """
+
+    def __init__(
+        self,
+        axes: tuple[str, str],
+        words: Mapping[str, Vec2],
+        real_words: Callable[[], Mapping[str, Vec2]],
+    ) -> None:
+        self.axes = axes
+        self._words = {_folded(word): x for word, x in words.items()} | dict(words)
+        self._real_words = cache(real_words)
+
+    def vector_for(self, word: str) -> Placed:
+        """`word` as it is written, else without regard to capitals and to quotes or brackets around it.
+
+        Raises `Refused`, naming the file, if the word vectors are needed and can't be read.
+        """
+        folded = _folded(word)
+        for written in (word, folded):
+            if written in self._words:
+                return Placed(self._words[written], "lexicon")
+        if folded in self._real_words():
+            return Placed(self._real_words()[folded], "word vectors")
+        return Placed(_by_chance(folded), "chance")
+
+
+@cache
+def lexicon() -> Lexicon:
+    """The lexicon that comes with the studio."""
+    return read(resource("lexicon.json"), _packaged_word_vectors)
+
+
+def read(path: Path, real_words: Callable[[], Mapping[str, Vec2]]) -> Lexicon:
+    """The lexicon written in the JSON file at `path`; `Refused`, naming file and word, if it is none."""
+    try:
+        written = json.loads(path.read_text(encoding="utf-8"))
+        x_name, y_name = (str(name) for name in written["axes"])
+        words = {word: _vector(word, x) for word, x in written["words"].items()}
+    except (
+        OSError,
+        ValueError,
+        LookupError,
+        TypeError,
+        AttributeError,
+        OverflowError,
+        RecursionError,
+    ) as error:
+        raise Refused(f"The lexicon in {path} can't be read: {error}.") from error
+    return Lexicon((x_name, y_name), words, real_words)
+
+
+def _vector(word: str, x: object) -> Vec2:
+    if not isinstance(x, list) or len(x) != 2 or {type(number) for number in x} - {int, float}:
+        raise ValueError(f"“{word}” has no two numbers")
+    if not all(math.isfinite(number) for number in x):
+        raise ValueError(f"“{word}” has a number that is not finite")
+    return float(x[0]), float(x[1])
+
+
+def _packaged_word_vectors() -> Mapping[str, Vec2]:
+    try:
+        path = resource("words", "glove50.npz")
+    except FileNotFoundError as error:
+        raise Refused(str(error)) from error
+    return word_vectors.points(path)
+
+
+def _folded(word: str) -> str:
+    composed = unicodedata.normalize("NFC", word)
+    return unicodedata.normalize("NFC", (composed.strip(_AROUND) or composed).casefold())
+
+
+def _by_chance(word: str) -> Vec2:
+    """A short vector whose direction hangs on the letters alone; Python's own hash differs each run."""
+    digest = hashlib.blake2b(word.encode("utf-8", "replace"), digest_size=8).digest()
+    angle = math.tau * int.from_bytes(digest, "big") / 2**64
+    return round(CHANCE_LENGTH * math.cos(angle), 2) + 0.0, round(CHANCE_LENGTH * math.sin(angle), 2) + 0.0
