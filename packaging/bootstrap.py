@@ -156,9 +156,14 @@ def provide_libraries(command: str, environment: Mapping[str, str]) -> None:
         raise Stop("Qt still cannot load " + ", ".join(library.name for library in still) + ".")
 
 
+def has_ensurepip() -> bool:
+    """Whether the venv module is whole: Debian and its kin split this half of it from Python."""
+    return importlib.util.find_spec("ensurepip") is not None
+
+
 def provide_venv() -> None:
-    """Debian and its kin split the venv module's other half, ensurepip, from Python."""
-    if importlib.util.find_spec("ensurepip"):
+    """See to it that Python can make an environment with pip in it."""
+    if has_ensurepip():
         return
     if Path(sys.base_prefix) != Path("/usr"):
         raise Stop(f"{sys.executable} was built without ensurepip and cannot make environments; use another.")
