@@ -1,0 +1,258 @@
+"""What a learner made: frozen values of tuples, numbers and strings, so that ``==`` means equal.
+
+A `Document` holds settings, the mask, parameters that passages share, and one or more passages. It holds
+no array and no result: results are a `Trace` (see `attnstudio.model.resolve`).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Literal
+
+from attnstudio.model.refused import Refused
+
+Vector = tuple[float, ...]
+Matrix = tuple[Vector, ...]
+Role = Literal["query", "key", "value"]
+Rule = Literal["none", "causal", "custom"]
+Source = Literal["given", "lexicon", "word vectors", "chance"]
+PlaneMode = Literal["match", "mix", "both"]
+MatrixShows = Literal["weights", "scores", "mask"]
+
+ROLES: tuple[Role, ...] = ("query", "key", "value")
+RULES: tuple[Rule, ...] = ("none", "causal", "custom")
+LARGEST = 1e6
+"""Components beyond this are refused: no plane shows them, and their scores soon overflow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word of a passage. It keeps its `id`, and with it its vectors, while the sentence is retyped.
+
+    `before` and `after` are the punctuation shown around it, which belongs to no token. `source` says
+    where its vectors came from when it was new; "given" once somebody placed them.
+    """
+
+    id: int
+    text: str
+    before: str = ""
+    after: str = ""
+    source: Source = "given"
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Free vectors of one head: queries (n_q, d_k), keys (n_k, d_k), values (n_k, d_v)."""
+
+    queries: Matrix
+    keys: Matrix
+    values: Matrix
+
+    def of(self, role: Role) -> Matrix:
+        return {"query": self.queries, "key": self.keys, "value": self.values}[role]
+
+
+@dataclass(frozen=True, slots=True)
+class Embedding:
+    """Token vectors x (n_q, d_model), and those of the key tokens where they are others."""
+
+    x: Matrix
+    x_keys: Matrix | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Query tokens and key tokens (the same in self-attention) with one source of their vectors.
+
+    Either `heads` holds free vectors, one `Head` per head, or `embedding` holds x and the document's
+    `Projection` makes the vectors; never both.
+    """
+
+    query_tokens: tuple[Token, ...]
+    cross_tokens: tuple[Token, ...] | None = None
+    heads: tuple[Head, ...] = ()
+    embedding: Embedding | None = None
+
+    @property
+    def key_tokens(self) -> tuple[Token, ...]:
+        return self.query_tokens if self.cross_tokens is None else self.cross_tokens
+
+    @property
+    def is_self_attention(self) -> bool:
+        return self.cross_tokens is None
+
+    def tokens_of(self, role: Role) -> tuple[Token, ...]:
+        return self.query_tokens if role == "query" else self.key_tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Projection:
+    """W_Q, W_K (d_model, d_k) and W_V (d_model, d_v) per head, and W_O (h·d_v, d_model) or None."""
+
+    w_q: tuple[Matrix, ...]
+    w_k: tuple[Matrix, ...]
+    w_v: tuple[Matrix, ...]
+    w_o: Matrix | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSettings:
+    """`scale` multiplies the scores: None means 1/√d_k, 1.0 is "scaling off". Temperature divides them."""
+
+    scale: float | None = None
+    temperature: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Mask:
+    """A rule plus flipped cells, keyed by (query token id, key token id), so that a new word follows
+    the rule and a painted cell stays with its words."""
+
+    rule: Rule = "none"
+    flipped: frozenset[tuple[int, int]] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Two orthonormal axes through which vectors are drawn, with the names that the plane writes on them."""
+
+    x_axis: Vector = (1.0, 0.0)
+    y_axis: Vector = (0.0, 1.0)
+    x_name: str = ""
+    y_name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    title: str
+    passages: tuple[Passage, ...]
+    settings: ScoreSettings = ScoreSettings()
+    mask: Mask = Mask()
+    projection: Projection | None = None
+    chart: Chart | None = None
+    bound: float = 3.0
+    scene: str = ""  # the id of the built-in scene that it began as, or ""
+    remark: str = ""  # one sentence about the scene, shown with it
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a picture needs to look the same again: saved with a document, not undone with it."""
+
+    query: int = 0  # id of the query token whose row is shown
+    passage: int = 0
+    head: int = 0
+    workspace: str = "vectors"
+    plane: PlaneMode = "both"
+    matrix: MatrixShows = "weights"
+    hull: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Handle:
+    """One draggable tip: which vector of which token."""
+
+    role: Role
+    token: int
+    head: int = field(default=0)
+
+
+def index_of(tokens: tuple[Token, ...], token_id: int) -> int:
+    """The position of a token; ValueError if there is none of that id."""
+    for index, token in enumerate(tokens):
+        if token.id == token_id:
+            return index
+    raise ValueError(f"no token with id {token_id}")
+
+
+def names_of(tokens: tuple[Token, ...]) -> tuple[str, ...]:
+    """Names to speak and label with: the word, with its position where the word stands twice (bank₂)."""
+    texts = [token.text for token in tokens]
+    return tuple(
+        text if texts.count(text) == 1 else text + str(position).translate(_SUBSCRIPTS)
+        for position, text in enumerate(texts, start=1)
+    )
+
+
+_SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+def fitting(look: Look, document: Document) -> Look:
+    """`look`, with what no longer exists in `document` replaced by the nearest thing that does."""
+    passage = min(max(look.passage, 0), len(document.passages) - 1)
+    tokens = document.passages[passage].query_tokens
+    query = look.query
+    if all(token.id != query for token in tokens):
+        query = tokens[-1].id if tokens else 0
+    fitted = Look(query, passage, look.head, look.workspace, look.plane, look.matrix, look.hull)
+    return look if fitted == look else fitted
+
+
+def check(document: Document) -> None:
+    """Raise `Refused`, naming the place, where `document` is not one that the program could have made."""
+    if not document.passages:
+        raise Refused("The document has no passage.")
+    if not (math.isfinite(document.bound) and 0.0 < document.bound <= LARGEST):
+        raise Refused("bound: must be a number above 0 and at most a million.")
+    settings = document.settings
+    if settings.scale is not None and not math.isfinite(settings.scale):
+        raise Refused("settings.scale: must be a finite number.")
+    if not (math.isfinite(settings.temperature) and settings.temperature >= 0.0):
+        raise Refused("settings.temperature: must be a number that is not negative.")
+    if document.chart is not None:
+        _check_matrix("chart", (document.chart.x_axis, document.chart.y_axis), 2)
+    seen: set[int] = set()
+    for number, passage in enumerate(document.passages, start=1):
+        _check_passage(f"passage {number}", passage, document.projection, seen)
+
+
+def _check_passage(where: str, passage: Passage, projection: Projection | None, seen: set[int]) -> None:
+    tokens = passage.query_tokens + (passage.cross_tokens or ())
+    ids = {token.id for token in tokens}
+    if len(ids) != len(tokens) or ids & seen:
+        raise Refused(f"{where}: two tokens share one id.")
+    seen |= ids
+    n_q, n_k = len(passage.query_tokens), len(passage.key_tokens)
+    if (passage.embedding is None) == (not passage.heads):
+        raise Refused(f"{where}: needs either heads (free vectors) or an embedding, not both.")
+    for number, head in enumerate(passage.heads, start=1):
+        here = f"{where}, head {number}"
+        d_k = _check_matrix(f"{here}, queries", head.queries, n_q)
+        _check_matrix(f"{here}, keys", head.keys, n_k, d_k)
+        _check_matrix(f"{here}, values", head.values, n_k)
+    if passage.embedding is not None:
+        if projection is None:
+            raise Refused(f"{where}: has an embedding, but the document has no projection.")
+        d_model = _check_matrix(f"{where}, x", passage.embedding.x, n_q)
+        if passage.embedding.x_keys is not None:
+            _check_matrix(f"{where}, x_keys", passage.embedding.x_keys, n_k, d_model)
+        _check_projection(projection, d_model)
+
+
+def _check_projection(projection: Projection, d_model: int | None) -> None:
+    heads = len(projection.w_q)
+    if not heads or len(projection.w_k) != heads or len(projection.w_v) != heads:
+        raise Refused("projection: w_q, w_k and w_v need the same number of heads, at least one.")
+    for number in range(heads):
+        d_k = _check_matrix(f"w_q of head {number + 1}", projection.w_q[number], d_model)
+        _check_matrix(f"w_k of head {number + 1}", projection.w_k[number], d_model, d_k)
+        _check_matrix(f"w_v of head {number + 1}", projection.w_v[number], d_model)
+    if projection.w_o is not None:
+        _check_matrix("w_o", projection.w_o, sum(len(w[0]) for w in projection.w_v if w))
+
+
+def _check_matrix(where: str, rows: Matrix, count: int | None, size: int | None = None) -> int | None:
+    """Check and return the length of the rows (None where there are none)."""
+    if count is not None and len(rows) != count:
+        raise Refused(f"{where}: has {len(rows)} rows where {count} are needed.")
+    for number, row in enumerate(rows, start=1):
+        if size is None:
+            size = len(row)
+        if len(row) != size or not row:
+            wanted = size or "some"
+            raise Refused(f"{where}, row {number}: has {len(row)} components where {wanted} are needed.")
+        for component in row:
+            if not math.isfinite(component) or abs(component) > LARGEST:
+                raise Refused(f"{where}, row {number}: components must be numbers of at most a million.")
+    return size

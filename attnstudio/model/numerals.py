@@ -1,0 +1,118 @@
+"""The one formatter for every number on screen, in speech and in exports.
+
+Numbers that a person reads carry a real minus sign, never say "−0.00", and never are NaN: an undefined
+value says so in a word. Numbers that a program reads are `plain`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from attnstudio.model.refused import Refused
+
+MINUS = "\N{MINUS SIGN}"
+INFINITY = "∞"
+UNDEFINED = "undefined"
+
+DIGITS = 2
+"""Decimals of vectors, scores and lengths, where nothing else is asked for."""
+
+WEIGHT_DIGITS = 3
+"""Decimals of attention weights: the chapter's 0.665, 0.245, 0.090."""
+
+_LARGE = 1e6  # beyond this a fixed notation no longer fits a column, nor an eye
+
+
+def fixed(value: float, digits: int = DIGITS) -> str:
+    """`value` with `digits` decimals, e.g. ``−1.25``; from a million on as ``1.25e6``."""
+    value = float(value)
+    if math.isnan(value):
+        return UNDEFINED
+    if math.isinf(value):
+        return INFINITY if value > 0 else MINUS + INFINITY
+    if abs(value) >= _LARGE:
+        mantissa, exponent = f"{value:.{digits}e}".split("e")
+        return f"{mantissa}e{int(exponent)}".replace("-", MINUS)
+    text = f"{value:.{digits}f}"
+    if text.startswith("-"):
+        bare = text[1:]
+        return bare if not bare.strip("0.") else MINUS + bare
+    return text
+
+
+def signed(value: float, digits: int = DIGITS) -> str:
+    """Like `fixed`, with a plus sign where the printed value is above zero: differences read better."""
+    text = fixed(value, digits)
+    return text if text[0] == MINUS or not text.strip("0.") else "+" + text
+
+
+def weight(value: float) -> str:
+    """An attention weight, e.g. ``0.447``. Softmax gives no zero, so what rounds to it is ``<0.001``."""
+    smallest = 10.0**-WEIGHT_DIGITS
+    if 0.0 < value < smallest / 2:
+        return "<" + fixed(smallest, WEIGHT_DIGITS)
+    return fixed(value, WEIGHT_DIGITS)
+
+
+def vector(components: Iterable[float], digits: int = DIGITS) -> str:
+    """A vector as on screen, e.g. ``(1.33, 0.21)``."""
+    return "(" + ", ".join(fixed(component, digits) for component in components) + ")"
+
+
+def exact(value: float, at_least: int = 0, at_most: int = 6) -> str:
+    """`value` with as few decimals as say it exactly, between `at_least` and `at_most`."""
+    for digits in range(at_least, at_most):
+        if abs(value) < _LARGE and float(f"{value:.{digits}f}") == value:
+            return fixed(value, digits)
+    return fixed(value, at_most)
+
+
+def rounded(value: float, digits: int) -> float:
+    """The number that ``fixed(value, digits)`` prints; never minus zero."""
+    return float(f"{float(value):.{digits}f}") + 0.0
+
+
+def plain(value: float) -> str:
+    """`value` for programs: the shortest text that reads back as the same float."""
+    return repr(float(value) + 0.0)
+
+
+def shape(*sizes: int) -> str:
+    """A shape as on screen, e.g. ``(6 × 2)``."""
+    return "(" + " × ".join(str(size) for size in sizes) + ")"
+
+
+def parse(text: str) -> float:
+    """The number that a person typed: ``0.5``, ``0,5``, ``−1``, ``1/3`` or ``45%``.
+
+    Raises `Refused` with a sentence for anything else. The computer's own language plays no part: in a
+    German system "0.5" is a half, too.
+    """
+    cleaned = text.strip().replace(MINUS, "-").replace("\u00a0", "").replace(" ", "")
+    factor = 1.0
+    if cleaned.endswith("%"):
+        cleaned, factor = cleaned[:-1], 0.01
+    top, slash, bottom = cleaned.partition("/")
+    try:
+        value = _decimal(top)
+        if slash:
+            value /= _decimal(bottom)
+    except ZeroDivisionError:
+        raise Refused(f"“{text.strip()}” divides by zero.") from None
+    except ValueError:
+        typed = text.strip()[:40]
+        raise Refused(f"“{typed}” is not a number; write for example 0.5, −1.25 or 1/3.") from None
+    value *= factor
+    if not math.isfinite(value):
+        raise Refused(f"“{text.strip()[:40]}” is too large.")
+    return value + 0.0
+
+
+def _decimal(text: str) -> float:
+    # float() would also take "nan", "1_000" and other scripts' digits: none is what a learner means.
+    if text.count(",") == 1 and "." not in text:
+        text = text.replace(",", ".")
+    if not text or not set(text) <= set("0123456789.eE+-") or len(text) > 40:
+        raise ValueError(text)
+    return float(text)

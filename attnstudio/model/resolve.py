@@ -1,0 +1,89 @@
+"""Document → Trace: the one place where what was made becomes what follows from it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from attnstudio.model.attention import attend
+from attnstudio.model.document import ROLES, Document, Head, Matrix, Passage, Role
+from attnstudio.model.projection import project
+from attnstudio.model.rules import may_look
+from attnstudio.model.trace import Array, Trace
+
+
+def resolve(document: Document, passage: int = 0) -> Trace:
+    """Every number of one passage. Arrays carry a leading head axis: queries (h, n_q, d_k), weights
+    (h, n_q, n_k), output (h, n_q, d_v)."""
+    held = document.passages[passage]
+    queries, keys, values = _vectors(document, held)
+    masked = document.mask.rule != "none" or document.mask.flipped
+    return attend(
+        queries,
+        keys,
+        values,
+        mask=may_look(document.mask, held) if masked else None,
+        scale=document.settings.scale,
+        temperature=document.settings.temperature,
+    )
+
+
+def resolve_after(old: Document, trace: Trace, new: Document, passage: int = 0) -> Trace:
+    """The same as ``resolve(new, passage)``, reusing `trace` of `old` where one vector moved.
+
+    A drag moves one tip: its row, or its column, is all that is worked out anew.
+    """
+    if new is old:
+        return trace
+    before, after = old.passages[passage], new.passages[passage]
+    if old.settings != new.settings or old.mask is not new.mask or not before.heads or not after.heads:
+        return resolve(new, passage)
+    moved = _moved_row(before, after)
+    if moved is None:
+        return resolve(new, passage)
+    role, index = moved
+    rows = np.array([head.of(role)[index] for head in after.heads], dtype=np.float64)
+    if role == "query":
+        return trace.move_query(index, rows)
+    if role == "key":
+        return trace.move_key(index, rows)
+    return trace.move_value(index, rows)
+
+
+def _moved_row(before: Passage, after: Passage) -> tuple[Role, int] | None:
+    """Which vector differs between two passages of the same words, if it is just one."""
+    if len(before.heads) != len(after.heads):
+        return None
+    found: tuple[Role, int] | None = None
+    for old, new in zip(before.heads, after.heads, strict=True):
+        for role in ROLES:
+            was, now = old.of(role), new.of(role)
+            if was is now:
+                continue
+            if len(was) != len(now):
+                return None
+            for index, (a, b) in enumerate(zip(was, now, strict=True)):
+                if a is not b and a != b:
+                    if found not in (None, (role, index)):
+                        return None
+                    found = role, index
+    return found
+
+
+def _vectors(document: Document, held: Passage) -> tuple[Array, Array, Array]:
+    if held.embedding is not None:
+        assert document.projection is not None  # document.check saw to it
+        return project(held.embedding, document.projection)
+    return (
+        _stack([head.queries for head in held.heads], held.heads[0]),
+        _stack([head.keys for head in held.heads], held.heads[0]),
+        _stack([head.values for head in held.heads], held.heads[0]),
+    )
+
+
+def _stack(heads: list[Matrix], example: Head) -> Array:
+    stacked = np.array(heads, dtype=np.float64)
+    if stacked.ndim == 3:
+        return stacked
+    # No tokens: the number of components is lost with the rows, but the formula still needs one.
+    widths = [len(rows[0]) for rows in (example.queries, example.keys, example.values) if rows]
+    return np.zeros((len(heads), 0, widths[0] if widths else 2))
