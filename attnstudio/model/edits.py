@@ -1,0 +1,167 @@
+"""Everything that a learner can do to a document, as pure functions ``Document → Document``.
+
+An edit that changes nothing returns the very same object. What can't be done raises `Refused`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import TypeVar
+
+from attnstudio.model import charts, sentence
+from attnstudio.model.document import (
+    LARGEST,
+    Document,
+    Handle,
+    Head,
+    Mask,
+    Passage,
+    Rule,
+    Token,
+    Vector,
+    index_of,
+)
+from attnstudio.model.geometry import Vec2, clamp
+from attnstudio.model.refused import Refused
+from attnstudio.model.rules import may_look
+
+Edit = Callable[[Document], Document]
+_T = TypeVar("_T")
+
+
+def move_vector(document: Document, handle: Handle, point: Vec2, passage: int = 0) -> Document:
+    """Put the tip of one vector at `point` (model units, through the chart), kept within the bound.
+
+    A vector of more than two dimensions changes only in what the chart shows.
+    """
+    held = document.passages[passage]
+    if not held.heads:
+        raise Refused("This vector is made from x by a projection: move x or its matrix instead.")
+    if not (math.isfinite(point[0]) and math.isfinite(point[1])):
+        raise Refused("A vector's components must be finite numbers.")
+    index = index_of(held.tokens_of(handle.role), handle.token)
+    head = held.heads[handle.head]
+    before = head.of(handle.role)[index]
+    after = charts.moved(document.chart, before, clamp(point, document.bound))
+    if after == before:
+        return document
+    heads = replaced(held.heads, handle.head, _with_vector(head, handle, index, after))
+    moved = replace(held, heads=heads)
+    return with_passage(document, passage, _placed_by_hand(moved, handle.token))
+
+
+def _with_vector(head: Head, handle: Handle, index: int, vector: Vector) -> Head:
+    rows = replaced(head.of(handle.role), index, vector)
+    if handle.role == "query":
+        return replace(head, queries=rows)
+    if handle.role == "key":
+        return replace(head, keys=rows)
+    return replace(head, values=rows)
+
+
+def _placed_by_hand(passage: Passage, token_id: int) -> Passage:
+    """The cue "placed by chance: drag me" goes once the word was dragged."""
+
+    def settle(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+        if not any(token.id == token_id and token.source == "chance" for token in tokens):
+            return tokens
+        return tuple(replace(token, source="given") if token.id == token_id else token for token in tokens)
+
+    crossing = None if passage.cross_tokens is None else settle(passage.cross_tokens)
+    queries = settle(passage.query_tokens)
+    if queries is passage.query_tokens and crossing is passage.cross_tokens:
+        return passage
+    return replace(passage, query_tokens=queries, cross_tokens=crossing)
+
+
+def set_rule(document: Document, rule: Rule, passage: int = 0) -> Document:
+    """Choose a mask rule. "custom" keeps what is masked now; the other rules start without flipped cells."""
+    if rule == document.mask.rule and (rule == "custom" or not document.mask.flipped):
+        return document
+    if rule == "custom":
+        held = document.passages[passage]
+        allowed = may_look(document.mask, held)
+        hidden = frozenset(
+            (query.id, key.id)
+            for i, query in enumerate(held.query_tokens)
+            for j, key in enumerate(held.key_tokens)
+            if not allowed[i, j]
+        )
+        return replace(document, mask=Mask("custom", hidden))
+    return replace(document, mask=Mask(rule))
+
+
+def flip_cell(document: Document, query: int, key: int) -> Document:
+    """Let the query token look at the key token where it might not, and the other way round."""
+    return replace(document, mask=replace(document.mask, flipped=document.mask.flipped ^ {(query, key)}))
+
+
+def paint_cells(
+    document: Document, cells: Iterable[tuple[int, int]], allow: bool, passage: int = 0
+) -> Document:
+    """Set cells, given as (query token id, key token id), all to "may look" or all to masked."""
+    held = document.passages[passage]
+    allowed = may_look(document.mask, held)
+    rows = {token.id: i for i, token in enumerate(held.query_tokens)}
+    columns = {token.id: j for j, token in enumerate(held.key_tokens)}
+    changed = frozenset((q, k) for q, k in cells if bool(allowed[rows[q], columns[k]]) != allow)
+    if not changed:
+        return document
+    return replace(document, mask=replace(document.mask, flipped=document.mask.flipped ^ changed))
+
+
+def set_scaling(document: Document, on: bool) -> Document:
+    """Divide the scores by √d_k, or leave them as they are."""
+    scale = None if on else 1.0
+    if document.settings.scale == scale:
+        return document
+    return replace(document, settings=replace(document.settings, scale=scale))
+
+
+def set_temperature(document: Document, temperature: float) -> Document:
+    """Divide the masked scores by `temperature` before the softmax; 0 means that the largest take all."""
+    if not math.isfinite(temperature) or temperature < 0.0:
+        raise Refused("The temperature can't be negative: it would turn the best match into the worst.")
+    if document.settings.temperature == temperature:
+        return document
+    return replace(document, settings=replace(document.settings, temperature=float(temperature)))
+
+
+def set_bound(document: Document, bound: float) -> Document:
+    """Make the plane's square larger or smaller; never so small that a tip would be outside."""
+    if not (math.isfinite(bound) and 0.0 < bound <= LARGEST):
+        raise Refused("The plane's edge must be a number above 0 and at most a million.")
+    if bound == document.bound:
+        return document
+    if bound < farthest(document):
+        raise Refused("A vector lies further out than that; move it in first.")
+    return replace(document, bound=float(bound))
+
+
+def farthest(document: Document) -> float:
+    """The largest absolute coordinate of a tip, as drawn."""
+    points = (
+        charts.shown(document.chart, vector)
+        for passage in document.passages
+        for head in passage.heads
+        for rows in (head.queries, head.keys, head.values)
+        for vector in rows
+        if len(vector) > 1
+    )
+    return max((max(abs(x), abs(y)) for x, y in points), default=0.0)
+
+
+def set_title(document: Document, title: str) -> Document:
+    title = sentence.clean(title).strip()
+    return document if title == document.title else replace(document, title=title)
+
+
+def replaced(rows: tuple[_T, ...], index: int, row: _T) -> tuple[_T, ...]:
+    """`rows` with one of them exchanged."""
+    return (*rows[:index], row, *rows[index + 1 :])
+
+
+def with_passage(document: Document, index: int, passage: Passage) -> Document:
+    return replace(document, passages=replaced(document.passages, index, passage))
