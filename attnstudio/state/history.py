@@ -1,0 +1,42 @@
+"""Undo and redo over frozen documents: two lists, each step with the name of what was done."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+
+from attnstudio.model.document import Document
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    name: str
+    document: Document  # as it was on the other side of the step
+
+
+@dataclass(slots=True)
+class History:
+    """Steps that can be undone, the latest last, and those that can be done again."""
+
+    done: list[Entry] = field(default_factory=list)
+    undone: list[Entry] = field(default_factory=list)
+    run: Hashable | None = None  # what a run of key presses is about; the next press of it joins the entry
+
+    def record(self, name: str, before: Document, run: Hashable | None = None) -> None:
+        """Remember that `name` led away from `before`. Presses of one run are one step."""
+        self.undone.clear()
+        if run is None or run != self.run or not self.done:
+            self.done.append(Entry(name, before))
+        self.run = run
+
+    def undo(self, present: Document) -> Document:
+        entry = self.done.pop()
+        self.undone.append(Entry(entry.name, present))
+        self.run = None
+        return entry.document
+
+    def redo(self, present: Document) -> Document:
+        entry = self.undone.pop()
+        self.done.append(Entry(entry.name, present))
+        self.run = None
+        return entry.document

@@ -1,0 +1,245 @@
+"""The one place where the present state is held and changed; views ask it and are told.
+
+Data flows one way: an edit makes a document, the document makes one trace, and every listener gets the
+old and the new `Snapshot` in the order in which they subscribed. Changing the state from inside a
+notification is a fault and raises.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from attnstudio.model.document import Document, Handle, Look, fitting, index_of
+from attnstudio.model.edits import Edit
+from attnstudio.model.resolve import resolve, resolve_after
+from attnstudio.model.trace import Trace
+from attnstudio.state.history import History
+from attnstudio.state.snapshot import Snapshot, View
+
+Listener = Callable[[Snapshot, Snapshot], None]
+_LOOK, _VIEW = Look(), View()
+
+
+@dataclass(frozen=True, slots=True)
+class Gesture:
+    """A drag in progress: its name, and the snapshot to which Esc goes back."""
+
+    name: str
+    start: Snapshot
+
+
+class Store:
+    def __init__(self, document: Document, look: Look = _LOOK, view: View = _VIEW) -> None:
+        look = fitting(look, document)
+        view = replace(view, selected=_query_handle(document, look))
+        self.now = Snapshot(document, resolve(document, look.passage), look, view)
+        self.history = History()
+        self.gesture: Gesture | None = None
+        self.saved = document
+        self.computations = 1  # traces made so far: one event must give one
+        self._listeners: list[Listener] = []
+        self._telling = False
+
+    @property
+    def document(self) -> Document:
+        return self.now.document
+
+    @property
+    def trace(self) -> Trace:
+        return self.now.trace
+
+    @property
+    def look(self) -> Look:
+        return self.now.look
+
+    @property
+    def view(self) -> View:
+        return self.now.view
+
+    @property
+    def is_modified(self) -> bool:
+        return self.document != self.saved
+
+    @property
+    def undo_name(self) -> str | None:
+        return self.history.done[-1].name if self.history.done else None
+
+    @property
+    def redo_name(self) -> str | None:
+        return self.history.undone[-1].name if self.history.undone else None
+
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """Tell `listener` of every change; the function that comes back ends it."""
+        self._listeners.append(listener)
+
+        def end() -> None:
+            if listener in self._listeners:
+                self._listeners.remove(listener)
+
+        return end
+
+    # --- edits ------------------------------------------------------------------------------------
+
+    def apply(self, name: str, edit: Edit, run: Hashable | None = None) -> bool:
+        """Do one edit and remember it under `name`. True if something changed.
+
+        Edits with the same `run`, one after the other, are one step of the history. Raises what the edit
+        raises (`Refused`), and then nothing has changed. A gesture in progress is finished first.
+        """
+        self.commit()
+        before = self.document
+        after = edit(before)
+        if not self._become(after):
+            return False
+        self.history.record(name, before, run)
+        self._tell_again()
+        return True
+
+    def begin(self, name: str) -> None:
+        """Start a gesture called `name`, from here."""
+        self.commit()
+        self.gesture = Gesture(name, self.now)
+
+    def preview(self, edit: Edit) -> None:
+        """Show `edit` applied to the document at the gesture's start: nothing accumulates."""
+        assert self.gesture is not None, "preview outside a gesture"
+        self._become(edit(self.gesture.start.document))
+
+    def commit(self) -> None:
+        """End the gesture: one step of the history if the document changed."""
+        gesture, self.gesture = self.gesture, None
+        if gesture is None:
+            return
+        if self.document != gesture.start.document:
+            self.history.record(gesture.name, gesture.start.document)
+            self._tell_again()
+        elif self.document is not gesture.start.document:
+            self._set(document=gesture.start.document, trace=gesture.start.trace)
+
+    def cancel(self) -> None:
+        """End the gesture and put everything back, to the last bit."""
+        gesture, self.gesture = self.gesture, None
+        if gesture is not None:
+            self._set(document=gesture.start.document, trace=gesture.start.trace)
+
+    def undo(self) -> None:
+        self.cancel()
+        if self.history.done:
+            self._become(self.history.undo(self.document))
+
+    def redo(self) -> None:
+        self.cancel()
+        if self.history.undone:
+            self._become(self.history.redo(self.document))
+
+    def open(self, document: Document, look: Look = _LOOK) -> None:
+        """Show another document: a fresh start, with no history and the view as at first."""
+        self.cancel()
+        look = fitting(look, document)
+        trace = self._compute(resolve(document, look.passage))
+        self.history = History()
+        self.saved = document
+        view = replace(
+            self.view,
+            zoom=1.0,
+            snap="off",
+            selected=_query_handle(document, look),
+            hover_token=None,
+            hover_step=None,
+            painting=False,
+            message="",
+        )
+        self._set(document=document, trace=trace, look=look, view=view)
+
+    def mark_saved(self) -> None:
+        self.saved = self.document
+        self._tell_again()
+
+    def end_run(self) -> None:
+        """The next key press starts an entry of its own."""
+        self.history.run = None
+
+    # --- what is looked at --------------------------------------------------------------------------
+
+    def set_look(self, **changes: Any) -> None:
+        """Change fields of `Look`, e.g. ``query=3``. The selected query tip follows the query row."""
+        look = fitting(replace(self.look, **changes), self.document)
+        if look == self.look:
+            return
+        view = self.view
+        if look.query != self.look.query and (view.selected is None or view.selected.role == "query"):
+            view = replace(view, selected=_query_handle(self.document, look))
+        trace = self.trace
+        if look.passage != self.look.passage:
+            trace = self._compute(resolve(self.document, look.passage))
+        self.end_run()
+        self._set(look=look, view=view, trace=trace)
+
+    def set_view(self, **changes: Any) -> None:
+        """Change fields of `View`, e.g. ``hover_token=3``."""
+        view = replace(self.view, **changes)
+        if view == self.view:
+            return
+        if view.selected != self.view.selected:
+            self.end_run()
+        self._set(view=view)
+
+    def say(self, sentence: str) -> None:
+        """One sentence to the person; it stays until the next."""
+        self.set_view(message=sentence)
+
+    # --- inside ---------------------------------------------------------------------------------------
+
+    def _become(self, document: Document) -> bool:
+        if document is self.document or document == self.document:
+            return False
+        look = fitting(self.look, document)
+        if look.passage == self.look.passage:
+            trace = self._compute(resolve_after(self.document, self.trace, document, look.passage))
+        else:
+            trace = self._compute(resolve(document, look.passage))
+        view = self.view
+        if view.selected is not None and not _exists(document, look, view.selected):
+            view = replace(view, selected=_query_handle(document, look))
+        if view.message:
+            view = replace(view, message="")
+        self._set(document=document, trace=trace, look=look, view=view)
+        return True
+
+    def _compute(self, trace: Trace) -> Trace:
+        self.computations += 1
+        return trace
+
+    def _set(self, **changes: Any) -> None:
+        old, self.now = self.now, replace(self.now, **changes)
+        self._tell(old)
+
+    def _tell_again(self) -> None:
+        """The history or the saved mark changed, the picture did not."""
+        self._tell(self.now)
+
+    def _tell(self, old: Snapshot) -> None:
+        if self._telling:
+            raise RuntimeError("a view may not change the state while it is being told of a change")
+        self._telling = True
+        try:
+            for listener in tuple(self._listeners):
+                listener(old, self.now)
+        finally:
+            self._telling = False
+
+
+def _query_handle(document: Document, look: Look) -> Handle | None:
+    passage = document.passages[look.passage]
+    return Handle("query", look.query, look.head) if passage.query_tokens and passage.heads else None
+
+
+def _exists(document: Document, look: Look, handle: Handle) -> bool:
+    passage = document.passages[look.passage]
+    try:
+        index_of(passage.tokens_of(handle.role), handle.token)
+    except ValueError:
+        return False
+    return handle.head < len(passage.heads)
