@@ -1,0 +1,45 @@
+"""The one door to pyqtgraph, which has no types of its own; nothing else imports it.
+
+It is set up here, before anything is made of it, so that no plot keeps a default of its own.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtWidgets import QGraphicsObject, QGraphicsView, QWidget
+
+_pyqtgraph: Any = importlib.import_module("pyqtgraph")
+_pyqtgraph.setConfigOptions(antialias=True, mouseRateLimit=-1, useOpenGL=False)
+
+if TYPE_CHECKING:
+
+    class ViewBox(QGraphicsObject):
+        """What of pyqtgraph's ViewBox is used here."""
+
+        def setRange(self, rect: QRectF, *, padding: float, disableAutoRange: bool = True) -> None: ...
+        def setMouseEnabled(self, x: bool, y: bool) -> None: ...
+        def setAspectLocked(self, lock: bool = True, ratio: float = 1) -> None: ...
+        def viewRect(self) -> QRectF: ...
+        def mapViewToScene(self, point: QPointF) -> QPointF: ...
+        def mapSceneToView(self, point: QPointF) -> QPointF: ...
+        def addItem(self, item: QGraphicsObject, ignoreBounds: bool = False) -> None: ...
+
+    class PlotWidget(QGraphicsView):
+        """What of pyqtgraph's PlotWidget is used here."""
+
+        def __init__(self, parent: QWidget | None = None, *, enableMenu: bool = True) -> None: ...
+        def getViewBox(self) -> ViewBox: ...
+        def hideButtons(self) -> None: ...
+        def hideAxis(self, axis: str) -> None: ...
+        def setBackground(self, background: object) -> None: ...
+
+    class GraphicsObject(QGraphicsObject):
+        """pyqtgraph's item that knows the view box in which it stands."""
+
+else:
+    ViewBox = _pyqtgraph.ViewBox
+    PlotWidget = _pyqtgraph.PlotWidget
+    GraphicsObject = _pyqtgraph.GraphicsObject

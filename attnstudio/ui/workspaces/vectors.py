@@ -1,0 +1,65 @@
+"""The Vectors workspace: one query, its keys and values, and every step from match to mix."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from attnstudio.state.store import Store
+from attnstudio.ui.panels.formula import FormulaPanel
+from attnstudio.ui.panels.matrix import MatrixPanel
+from attnstudio.ui.panels.panel import Panel
+from attnstudio.ui.panels.pipeline import PipelinePanel
+from attnstudio.ui.panels.plane import PlanePanel
+from attnstudio.ui.panels.sentence import SentencePanel
+from attnstudio.ui.theme import Theme, theme_of
+
+PANELS = ("sentence", "plane", "pipeline", "matrix", "formula")
+"""In reading order, which is the order of Tab and of speech."""
+
+
+def make_panel(name: str, store: Store, parent: QWidget | None = None) -> Panel:
+    """The panel of a name out of `PANELS`."""
+    kinds = {
+        "sentence": SentencePanel,
+        "plane": PlanePanel,
+        "pipeline": PipelinePanel,
+        "matrix": MatrixPanel,
+        "formula": FormulaPanel,
+    }
+    return kinds[name](store, parent)
+
+
+class VectorsWorkspace(QWidget):
+    def __init__(self, store: Store, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("vectors")
+        self.setAccessibleName("Vectors workspace")
+        self._store = store
+        self.panels = {name: make_panel(name, store, self) for name in PANELS}
+        self._column = QVBoxLayout(self)
+        self._middle = QHBoxLayout()
+        self._below = QHBoxLayout()
+        self._column.addWidget(self.panels["sentence"], 0)
+        self._column.addLayout(self._middle, 70)
+        self._column.addLayout(self._below, 25)
+        self._middle.addWidget(self.panels["plane"], 43)
+        self._middle.addWidget(self.panels["pipeline"], 57)
+        self._below.addWidget(self.panels["matrix"], 34)
+        self._below.addWidget(self.panels["formula"], 66)
+        for before, after in pairwise(PANELS):
+            QWidget.setTabOrder(self.panels[before], self.panels[after])
+        self.retheme(theme_of(store.view))
+
+    def retheme(self, theme: Theme) -> None:
+        margin, gap = theme.px(14), theme.px(12)
+        self._column.setContentsMargins(margin, margin, margin, margin)
+        for box in (self._column, self._middle, self._below):
+            box.setSpacing(gap)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), theme_of(self._store.view).paper)
+        painter.end()
