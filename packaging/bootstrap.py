@@ -30,7 +30,7 @@ STAMP = VENV / "attnstudio-ready.json"  # written last: an interrupted installat
 CHECKS = (
     ("style", ("ruff", "check", ".")),
     ("types", ("mypy",)),
-    ("imports", ("lint-imports",)),
+    ("imports", ("lint-imports", "--no-logo")),
     ("tests", ("pytest", "-n", "2")),  # last: its closing line is what one looks for
 )
 SCRIPTS = {"run": ("attnstudio",), "test": ("attnstudio", *(command[0] for _, command in CHECKS))}
@@ -215,7 +215,7 @@ def prepare(command: str) -> None:
     print("Installing the studio and what it needs; this once takes a minute or two …", flush=True)
     project = ".[test]" if command == "test" else "."
     pip = [str(program("python")), "-m", "pip", "--disable-pip-version-check", "--no-input"]
-    if subprocess.call([*pip, "install", "--quiet", "--editable", project], cwd=ROOT):
+    if subprocess.call([*pip, "install", "-qq", "--editable", project], cwd=ROOT):
         raise Stop("pip could not install the studio; its own words are above.", 1)
     STAMP.write_text(json.dumps(stamp), "utf-8")
 
