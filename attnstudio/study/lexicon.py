@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal
 
 from attnstudio.assets import resource
@@ -41,7 +42,8 @@ class Lexicon:
     """Vectors for words. The same word always gets the same vector, on every machine.
 
     `words` are placed by hand; `real_words` gives the points of the word vectors, and is called when the
-    first word comes that `words` lacks.
+    first word comes that `words` lacks. `queries` holds the few words that ask for something other than what
+    they offer; every other word's query is its x.
     """
 
     def __init__(
@@ -49,9 +51,11 @@ class Lexicon:
         axes: tuple[str, str],
         words: Mapping[str, Vec2],
         real_words: Callable[[], Mapping[str, Vec2]],
+        queries: Mapping[str, Vec2] = MappingProxyType({}),
     ) -> None:
         self.axes = axes
-        self._words = {_folded(word): x for word, x in words.items()} | dict(words)
+        self._words = _written_either_way(words)
+        self._queries = _written_either_way(queries)
         self._real_words = cache(real_words)
 
     def vector_for(self, word: str) -> Placed:
@@ -67,6 +71,17 @@ class Lexicon:
             return Placed(self._real_words()[folded], "word vectors")
         return Placed(_by_chance(folded), "chance")
 
+    def placement(self, word: str) -> tuple[Vec2, Vec2, Origin]:
+        """The query of a new word, its x (its key and its value), and where they came from."""
+        placed = self.vector_for(word)
+        query = self._queries.get(word) or self._queries.get(_folded(word)) or placed.x
+        return query, placed.x, placed.source
+
+
+def placement(word: str) -> tuple[Vec2, Vec2, Origin]:
+    """What the studio's own lexicon gives a new word: its query, its x, and where they came from."""
+    return lexicon().placement(word)
+
 
 @cache
 def lexicon() -> Lexicon:
@@ -80,6 +95,7 @@ def read(path: Path, real_words: Callable[[], Mapping[str, Vec2]]) -> Lexicon:
         written = json.loads(path.read_text(encoding="utf-8"))
         x_name, y_name = (str(name) for name in written["axes"])
         words = {word: _vector(word, x) for word, x in written["words"].items()}
+        queries = {word: _vector(word, x) for word, x in written.get("queries", {}).items()}
     except (
         OSError,
         ValueError,
@@ -90,7 +106,7 @@ def read(path: Path, real_words: Callable[[], Mapping[str, Vec2]]) -> Lexicon:
         RecursionError,
     ) as error:
         raise Refused(f"The lexicon in {path} can't be read: {error}.") from error
-    return Lexicon((x_name, y_name), words, real_words)
+    return Lexicon((x_name, y_name), words, real_words, queries)
 
 
 def _vector(word: str, x: object) -> Vec2:
@@ -107,6 +123,11 @@ def _packaged_word_vectors() -> Mapping[str, Vec2]:
     except FileNotFoundError as error:
         raise Refused(str(error)) from error
     return word_vectors.points(path)
+
+
+def _written_either_way(points: Mapping[str, Vec2]) -> dict[str, Vec2]:
+    """`points` by the words as they are written, which come first, and without regard to capitals."""
+    return {_folded(word): point for word, point in points.items()} | dict(points)
 
 
 def _folded(word: str) -> str:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from attnstudio.assets import resource
 from attnstudio.model.geometry import Vec2
 from attnstudio.model.refused import Refused
-from attnstudio.study.lexicon import CHANCE_LENGTH, Lexicon, Placed, lexicon, read
+from attnstudio.study.lexicon import CHANCE_LENGTH, Lexicon, Placed, lexicon, placement, read
 
 BY_HAND = {
     "I": (0.25, 0.10),
@@ -127,6 +127,26 @@ def test_unreadable_word_vectors_leave_the_known_words_alone() -> None:
             words.vector_for("loan")
 
 
+# --- queries
+
+
+@pytest.mark.parametrize("word", ["bank", "Bank", "“bank”"])
+def test_bank_asks_for_more_than_it_offers(word: str) -> None:
+    assert placement(word) == ((1.8, 1.8), (0.6, 0.6), "lexicon")
+
+
+@pytest.mark.parametrize(("word", "source"), [("money", "lexicon"), ("xyzzy", "chance")])
+def test_other_words_ask_for_what_they_offer(word: str, source: str) -> None:
+    query, x, origin = placement(word)
+    assert query == x == lexicon().vector_for(word).x
+    assert origin == source
+
+
+def test_a_query_may_be_the_origin() -> None:
+    words = Lexicon(("x", "y"), {"so": (1.0, 0.5)}, never_asked, {"so": (0.0, 0.0)})
+    assert words.placement("SO") == ((0.0, 0.0), (1.0, 0.5), "lexicon")
+
+
 # --- chance
 
 
@@ -167,6 +187,8 @@ def test_chance_is_the_same_in_another_process() -> None:
         ('{"axes": ["x", "y"], "words": {"so": [1, 1e999]}}', "“so” has a number that is not finite"),
         ('{"axes": ["x", "y"], "words": {"so": "12"}}', "“so”"),
         ('{"axes": ["x", "y"], "words": [1]}', "can't be read"),
+        ('{"axes": ["x", "y"], "words": {}, "queries": {"so": [1, 2, 3]}}', "“so” has no two numbers"),
+        ('{"axes": ["x", "y"], "words": {}, "queries": 7}', "can't be read"),
         ("[" * 100_000, "can't be read"),
     ],
 )
