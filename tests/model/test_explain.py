@@ -1,0 +1,257 @@
+"""The printed arithmetic, read back and worked out again as a reader would."""
+
+import math
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from attnstudio.model import explain, numerals
+
+TOKENS = re.compile(r"exp|\d+(?:\.\d+)?(?:e−?\d+)?|[()+−×÷√]")
+HALF = Decimal("0.49995")  # strictly less than half a unit: a half may be rounded either way
+
+
+class Reader:
+    """Works out one printed expression, by the usual rules of precedence, in exact decimals."""
+
+    def __init__(self, text: str) -> None:
+        self.tokens = TOKENS.findall(text)
+        assert "".join(self.tokens) == text.replace(" ", ""), f"can't be read: {text}"
+
+    def take(self, *wanted: str) -> str | None:
+        return self.tokens.pop(0) if self.tokens and self.tokens[0] in wanted else None
+
+    def sum(self) -> Decimal:
+        value = self.product()
+        while sign := self.take("+", "−"):
+            value += self.product() if sign == "+" else -self.product()
+        return value
+
+    def product(self) -> Decimal:
+        if self.take("−"):
+            return -self.product()
+        value = self.factor()
+        while sign := self.take("×", "÷"):
+            value = value * self.factor() if sign == "×" else value / self.factor()
+        return value
+
+    def factor(self) -> Decimal:
+        if self.take("√"):
+            return self.factor().sqrt()
+        function = self.take("exp")
+        if self.take("("):
+            inner = self.sum()
+            assert self.take(")")
+            return inner.exp() if function else inner
+        return explain.worth(self.tokens.pop(0))
+
+
+def work_out(text: str) -> Decimal:
+    reader = Reader(text)
+    value = reader.sum()
+    assert not reader.tokens
+    return value
+
+
+def chains(lines: explain.Lines) -> Iterator[tuple[list[str], list[str]]]:
+    """Each chain of equations as its expressions and the signs, "=" or "≈", between them."""
+    joined = "\n".join(lines).replace("\n= ", " = ").replace("\n≈ ", " ≈ ")
+    for line in joined.split("\n"):
+        parts = re.split(r" ([=≈]) ", line.partition("   ")[0].removeprefix("sum: "))
+        expressions, signs = parts[::2], parts[1::2]
+        if expressions[0] in {"q · k", "weight", "Σ"}:
+            expressions, signs = expressions[1:], signs[1:]
+        if signs:
+            yield expressions, signs
+
+
+def unit_of(text: str) -> Decimal:
+    mantissa, _, exponent = text.replace("−", "-").partition("e")
+    return Decimal(10) ** (int(exponent or 0) - len(mantissa.partition(".")[2]))
+
+
+def recompute(lines: explain.Lines) -> list[str]:
+    """Check every chain; the printed results, one per chain."""
+    results = []
+    for expressions, signs in chains(lines):
+        values = [work_out(expression) for expression in expressions]
+        result = expressions[-1]
+        for expression, value in zip(expressions, values, strict=True):
+            assert abs(value - values[-1]) < HALF * unit_of(result), f"{expression} is not {result}"
+        for sign, before, after in zip(signs, values, values[1:], strict=False):
+            assert (sign == "=") == (before == after), lines
+        results.append(result)
+    return results
+
+
+def is_on_screen(result: str, screen: str) -> bool:
+    """Whether a result is what the screen shows, or one digit more of what lies between two roundings."""
+    if result == screen:
+        return True
+    off = abs(explain.worth(result) - explain.worth(screen))
+    return unit_of(result) * 10 == unit_of(screen) and off <= Decimal("0.5") * unit_of(screen)
+
+
+grid = st.integers(-3000, 3000).map(lambda n: n / 1000)
+component = st.one_of(grid, st.floats(-3, 3), st.integers(-12, 12).map(lambda n: n / 4))
+large = st.floats(-1e6, 1e6)
+pairs = st.lists(st.tuples(component, component), min_size=1, max_size=6)
+score: st.SearchStrategy[float] = st.one_of(component, st.floats(-20, 20), st.just(-math.inf))
+row = st.lists(score, min_size=1, max_size=9)
+temperatures = st.one_of(st.just(1.0), st.sampled_from([0.5, 0.25, 2.0, 0.1, 10.0]), st.floats(0.05, 10))
+
+
+@given(pairs)
+@example([(1.8, 2.0), (1.8, 0.0)])
+@example([(1.07, 2.5)])
+@example([(-0.001, 0.001)])
+def test_a_score(vectors: list[tuple[float, float]]) -> None:
+    query, key = zip(*vectors, strict=True)
+    (result,) = recompute(explain.score(query, key))
+    assert is_on_screen(result, numerals.fixed(math.fsum(q * k for q, k in vectors)))
+
+
+@given(st.lists(st.tuples(large, large), min_size=1, max_size=4))
+@example([(1e6, 1e6), (1e6, -1e6), (0.01, 1.0)])
+def test_a_score_of_large_vectors_can_be_checked(vectors: list[tuple[float, float]]) -> None:
+    query, key = zip(*vectors, strict=True)
+    for _, signs in chains(explain.score(query, key)):
+        assert signs  # it is told; where floats cancel, the last digits may be the float's own
+    exact = math.fsum(q * k for q, k in vectors)
+    if abs(exact) > max(abs(q * k) for q, k in vectors) / 1000:
+        recompute(explain.score(query, key))
+
+
+@given(st.one_of(component, st.floats(-9e5, 9e5)), st.sampled_from([1, 2, 3, 4, 5, 16, 64, 80]))
+def test_a_scaled_score(score: float, d_k: int) -> None:
+    (result,) = recompute(explain.scaled(score, None, d_k))
+    assert is_on_screen(result, numerals.fixed(score / math.sqrt(d_k)))
+
+
+@given(component, st.one_of(st.sampled_from([0.5, 2.0, 0.125]), st.floats(0.01, 3)))
+def test_a_score_times_a_factor(score: float, factor: float) -> None:
+    results = recompute(explain.scaled(score, factor, 2))
+    assert factor == 1.0 or is_on_screen(results[0], numerals.fixed(score * factor))
+
+
+def softmax(values: list[float], temperature: float) -> list[float]:
+    top = max(values)
+    powers = [math.exp((value - top) / temperature) for value in values]
+    return [power / math.fsum(powers) for power in powers]
+
+
+@given(row, temperatures, st.data())
+@example([2.0, 1.0, 0.0], 1.0, None)
+@example([1e12, 1e12 - 1], 1.0, None)
+@example([0.0, -1000.0], 1.0, None)
+def test_a_weight(masked: list[float], temperature: float, data: st.DataObject | None) -> None:
+    visible = [j for j, value in enumerate(masked) if value > -math.inf]
+    if not visible:
+        return
+    chosen = visible if data is None else [data.draw(st.sampled_from(visible))]
+    expected = softmax(masked, temperature)
+    for j in chosen:
+        results = recompute(explain.weight(masked, j, [f"word{i}" for i in range(len(masked))], temperature))
+        assert len(results) == len(visible) + (len(visible) > 1) + 1
+        screen = numerals.weight(expected[j])
+        if screen.startswith("<"):
+            assert explain.worth(results[-1]) < Decimal("0.0005") + unit_of(results[-1])
+        else:
+            assert is_on_screen(results[-1], screen)
+
+
+def test_a_small_weight_shows_more_than_zero() -> None:
+    (*_, result) = recompute(explain.weight([0.0, -12.0], 1, ["a", "b"]))
+    assert result == "0.0000061"
+
+
+@given(st.floats(0, 1), st.lists(component, min_size=1, max_size=5))
+def test_a_contribution(weight: float, value: list[float]) -> None:
+    results = recompute(explain.contribution(weight, value))
+    assert len(results) == len(value)
+    for result, v in zip(results, value, strict=True):
+        assert is_on_screen(result, numerals.fixed(weight * v, 3))
+
+
+@given(st.lists(st.tuples(component, component), min_size=1, max_size=8))
+def test_an_output_component(rows: list[tuple[float, float]]) -> None:
+    weights = softmax([score for score, _ in rows], 1.0)
+    values = [value for _, value in rows]
+    (result,) = recompute(explain.output(weights, values))
+    assert is_on_screen(
+        result, numerals.fixed(math.fsum(w * v for w, v in zip(weights, values, strict=True)))
+    )
+
+
+@given(row)
+def test_the_sum_of_weights(masked: list[float]) -> None:
+    visible = [value for value in masked if value > -math.inf]
+    if len(visible) > 1:
+        assert recompute(explain.total(softmax(visible, 1.0))) == ["1.000"]
+
+
+BANK = [0.6300 / 2**0.5, 2.88 / 2**0.5, 3.6 / 2**0.5, 0.0, -0.09 / 2**0.5, 2.16 / 2**0.5]
+WORDS = "I deposited money at the bank".split()
+
+
+def test_the_chapters_numbers_as_they_are_read() -> None:
+    assert explain.score((1.8, 1.8), (-0.15, 0.1)) == (
+        "q · k = 1.80 × (−0.15) + 1.80 × 0.10",
+        "= −0.27 + 0.18",
+        "= −0.09",
+    )
+    assert explain.scaled(3.6, None, 2) == ("3.60 ÷ √2 ≈ 3.60 ÷ 1.4142 ≈ 2.55",)
+    assert explain.scaled(16.0, None, 64) == ("16.00 ÷ √64 = 16.00 ÷ 8 = 2.00",)
+    lines = explain.weight(BANK, 2, WORDS)
+    assert lines[1] == "exp(0.445 − 2.546) = exp(−2.101) ≈ 0.122   I"
+    assert lines[-2:] == (
+        "sum: 0.122 + 0.600 + 1.000 + 0.078 + 0.074 + 0.361 = 2.235",
+        "weight = 1.000 ÷ 2.235 ≈ 0.447",
+    )
+
+
+def test_digits_grow_only_where_they_must() -> None:
+    # 0.269 × 1.20 would be 0.323, but the screen says 0.322.
+    assert explain.contribution(0.26856, (1.2, 0.4)) == ("0.2686 × 1.200 ≈ 0.322", "0.2686 × 0.400 ≈ 0.107")
+
+
+def test_a_tie_between_two_roundings_is_told_with_one_digit_more() -> None:
+    assert explain.score((1.07,), (2.5,)) == ("q · k = 1.07 × 2.50 = 2.675",)
+
+
+@pytest.mark.parametrize(
+    ("lines", "sentence"),
+    [
+        (explain.scaled(3.6, 1.0, 2), "Scaling is off: 3.60 stays as it is."),
+        (explain.masked(2.546, True), "2.55 stays: the query may look at this key."),
+        (explain.masked(2.546, False), "2.55 is replaced by −∞: the query may not look at this key."),
+        (explain.weight([0.0, -math.inf], 1, WORDS), "This key is masked: exp(−∞) = 0, so the weight is 0."),
+        (
+            explain.weight([-math.inf, -math.inf], 1, WORDS),
+            "Every key is masked: exp(−∞) = 0, so the weight is 0.",
+        ),
+        (
+            explain.output([0.0, 0.0], [1.0, 2.0]),
+            "No key has a weight, so there is nothing to add: the output is 0.",
+        ),
+        (explain.total([0.0, 0.0]), "Every key is masked: no weight is left to add, so the sum is 0."),
+    ],
+)
+def test_what_needs_no_arithmetic_is_said(lines: explain.Lines, sentence: str) -> None:
+    assert lines[0] == sentence
+
+
+def test_temperature_zero_shares_among_the_largest() -> None:
+    assert explain.weight([2.0, 1.0, 2.0], 0, WORDS, 0.0)[-1] == "weight = 1 ÷ 2 = 0.500"
+    assert explain.weight([2.0, 1.0, 2.0], 1, WORDS, 0.0)[-1].endswith("so the weight is 0.")
+    assert explain.weight([2.0, 1.0, 0.0], 0, WORDS, 0.0)[-1].endswith("so the weight is 1.")
+
+
+def test_a_tiny_temperature_is_printed_as_it_is() -> None:
+    lines = explain.weight([0.0, -1e-12], 1, WORDS, 1e-12)
+    assert "÷ 1e−12" in lines[1]
+    assert recompute(lines)[-1] == "0.269"
