@@ -10,6 +10,7 @@ from attnstudio.model.geometry import Snap
 from attnstudio.model.trace import Trace
 
 Step = Literal["match", "scale", "mask", "normalize", "mix"]
+Ground = Literal["theme", "white", "transparent"]
 STEPS: tuple[Step, ...] = ("match", "scale", "mask", "normalize", "mix")
 
 
@@ -26,6 +27,7 @@ class View:
     hover_step: Step | None = None  # the step pointed at, marked in every panel
     painting: bool = False  # cells of the matrix are painted rather than chosen
     is_figure: bool = False  # drawn for a picture: no controls, no cues, all rows
+    ground: Ground = "theme"  # what a picture stands on
     reduced_motion: bool = False
     message: str = ""  # one sentence to the person: what was refused, or why something stops
 

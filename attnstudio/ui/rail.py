@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QLabel, QScrollArea, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 from attnstudio.study.scenes import scenes
 from attnstudio.ui.plain import plain_tip
 from attnstudio.ui.theme import BODY, SMALL, Theme, theme_of
-from attnstudio.ui.widgets import button, label
+from attnstudio.ui.widgets import label
 
 WIDTH = 212
 
@@ -27,19 +27,20 @@ class Rail(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self._store = store
+        self._open_scene = open_scene
         inside = _Side(store)
         self._column = QVBoxLayout(inside)
         self._heading = label("SCENES", "heading")
         self._column.addWidget(self._heading)
-        self._group = QButtonGroup(self)
-        self._buttons: dict[str, QToolButton] = {}
+        self._buttons: dict[str, QPushButton] = {}
         for scene in scenes():
-            made = button(scene.title, "rail", lambda key=scene.id: open_scene(key))
+            made = QPushButton(scene.title.replace("&", "&&"), inside)
+            made.setProperty("kind", "rail")
             made.setCheckable(True)
             made.setToolTip(plain_tip(scene.sentence))
             made.setAccessibleDescription(scene.sentence)
-            made.setSizePolicy(made.sizePolicy().Policy.Expanding, made.sizePolicy().Policy.Fixed)
-            self._group.addButton(made)
+            made.setCursor(Qt.CursorShape.PointingHandCursor)
+            made.clicked.connect(lambda _checked=False, key=scene.id: self._open(key))
             self._buttons[scene.id] = made
             self._column.addWidget(made)
         self._column.addSpacing(8)
@@ -57,6 +58,10 @@ class Rail(QScrollArea):
         self.setWidget(inside)
         self.retheme(theme_of(store.view))
         self.refresh(None, store.now)
+
+    def _open(self, scene: str) -> None:
+        self._open_scene(scene)
+        self._show_scene(self._store.document.scene)  # the answer may have been to stay
 
     def retheme(self, theme: Theme) -> None:
         self.setFixedWidth(theme.px(WIDTH))
@@ -77,12 +82,13 @@ class Rail(QScrollArea):
         scene, remark = new.document.scene, new.document.remark
         if old is not None and (old.document.scene, old.document.remark) == (scene, remark):
             return
-        self._group.setExclusive(False)
-        for key, made in self._buttons.items():
-            made.setChecked(key == scene)
-        self._group.setExclusive(True)
+        self._show_scene(scene)
         self._remark.setText(remark)
         self._card.setVisible(bool(remark))
+
+    def _show_scene(self, scene: str) -> None:
+        for key, made in self._buttons.items():
+            made.setChecked(key == scene)
 
 
 class _Side(QWidget):

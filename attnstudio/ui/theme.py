@@ -7,7 +7,7 @@ from functools import cache
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPalette
 
 from attnstudio.state.palette import Palette, outline, palette, readable_on
-from attnstudio.state.snapshot import View
+from attnstudio.state.snapshot import Ground, View
 from attnstudio.ui import fonts, ramps
 
 BODY = 13
@@ -18,7 +18,7 @@ TITLE = 14
 class Theme:
     """One theme at one text size. Made once and shared: compare by identity."""
 
-    def __init__(self, name: str, text_scale: float) -> None:
+    def __init__(self, name: str, text_scale: float, ground: Ground) -> None:
         roles: Palette = palette(name)
         self.name = name
         self.is_dark = roles.is_dark
@@ -30,6 +30,8 @@ class Theme:
             "on_primary good good_wash warning focus hatch grid axis"
         ).split():
             setattr(self, role, QColor(getattr(roles, role)))
+        if ground != "theme":
+            self.paper = self.panel = QColor("#FFFFFF" if ground == "white" else "#00000000")
         self.tokens = tuple(QColor(c) for c in roles.tokens)
         self.token_outlines = tuple(QColor(outline(c, roles.panel)) for c in roles.tokens)
         self.weights = tuple(QColor(c) for c in ramps.weight_ramp(name))
@@ -118,12 +120,12 @@ class Theme:
 
 
 @cache
-def theme(name: str, text_scale: float = 1.0) -> Theme:
-    return Theme(name, text_scale)
+def theme(name: str, text_scale: float = 1.0, ground: Ground = "theme") -> Theme:
+    return Theme(name, text_scale, ground)
 
 
 def theme_of(view: View) -> Theme:
-    return theme(view.theme, view.text_scale)
+    return theme(view.theme, view.text_scale, view.ground)
 
 
 @cache

@@ -38,7 +38,13 @@ class VectorsWorkspace(QWidget):
         self.setObjectName("vectors")
         self.setAccessibleName("Vectors workspace")
         self._store = store
-        self.panels = {name: make_panel(name, store, self) for name in PANELS}
+        self.sentence = SentencePanel(store, self)
+        self.plane = PlanePanel(store, self)
+        self.panels: dict[str, Panel] = {
+            "sentence": self.sentence,
+            "plane": self.plane,
+            **{name: make_panel(name, store, self) for name in PANELS[2:]},
+        }
         self._column = QVBoxLayout(self)
         self._middle = QHBoxLayout()
         self._below = QHBoxLayout()

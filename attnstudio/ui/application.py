@@ -1,0 +1,70 @@
+"""The running program: one QApplication, dressed, and the windows in it."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from functools import cache
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+
+from attnstudio import __version__
+from attnstudio.model.refused import Refused
+from attnstudio.state.snapshot import View
+from attnstudio.state.store import Store
+from attnstudio.state.work import Work
+from attnstudio.storage import settings as settings_file
+from attnstudio.study.scenes import FIRST, load
+from attnstudio.ui import accessible, fonts
+from attnstudio.ui.main_window import MainWindow
+
+
+@cache
+def prepare(application: QApplication) -> None:
+    """Dress the application, once: style, fonts, speech."""
+    application.setApplicationName("Attention Studio")
+    application.setApplicationVersion(__version__)
+    application.setDesktopFileName("attnstudio")
+    application.setStyle("Fusion")
+    fonts.register_fonts()
+    accessible.install()
+
+
+def open_window(scene_or_path: str = FIRST) -> MainWindow:
+    """Open a scene, by its id, or a document in a window of the running QApplication, and show it.
+
+    Raises `Refused` with one sentence where it can't be opened; then there is no window.
+    """
+    application = QApplication.instance()
+    if not isinstance(application, QApplication):
+        raise RuntimeError("open_window needs a running QApplication")
+    prepare(application)
+    settings = settings_file.load()
+    document, look = load(FIRST)
+    store = Store(document, look, View(text_scale=settings.text_scale))
+    work = Work(store)
+    work.open(scene_or_path)
+    window = MainWindow(store, work, settings)
+    window.set_theme(settings.theme)
+    window.show()
+    return window
+
+
+def run(scene_or_path: str | None) -> int:
+    """Start the studio and stay until its window is closed. The exit code is 0, or 1 for a bad file."""
+    # What start-up makes stays for good: looking through it again and again for garbage costs a fifth of it.
+    gc.disable()
+    application = QApplication(sys.argv[:1])
+    try:
+        window = open_window(scene_or_path or FIRST)
+    except Refused as refused:
+        print(f"attnstudio: {refused}", file=sys.stderr)
+        return 1
+    QTimer.singleShot(0, window, _collect_again)
+    return application.exec()
+
+
+def _collect_again() -> None:
+    gc.freeze()
+    gc.enable()

@@ -1,0 +1,285 @@
+"""What each command does. The table of commands names it; here it happens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDialog, QFileDialog, QMenu, QMessageBox
+
+from attnstudio.model import edits
+from attnstudio.model.document import Rule
+from attnstudio.model.refused import Refused
+from attnstudio.state.store import Store
+from attnstudio.storage import settings as settings_file
+from attnstudio.storage.writing import write
+from attnstudio.ui.about import about
+from attnstudio.ui.export_dialog import ExportDialog
+from attnstudio.ui.figure import Asked, paint, png
+from attnstudio.ui.finder import CommandFinder, KeysSheet
+from attnstudio.ui.panels.numbers import NumbersDialog
+from attnstudio.ui.plain import ask, tell
+from attnstudio.ui.theme import theme_of
+
+if TYPE_CHECKING:
+    from attnstudio.ui.main_window import MainWindow
+
+FILTER = "Attention Studio documents (*.attn)"
+TEXT_SCALES = (1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5)
+COPY_SCALE = 2.0
+_Button = QMessageBox.StandardButton
+
+
+class Deeds:
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+
+    @property
+    def _store(self) -> Store:
+        return self._window.store
+
+    def table(self) -> dict[str, Callable[[], object]]:
+        """Command id → what it does."""
+        window = self._window
+        deeds: dict[str, Callable[[], object]] = {
+            "new": self.new,
+            "open": self.open,
+            "recent": lambda: None,
+            "save": self.save,
+            "save-as": self.save_as,
+            "reset": window.work.reset,
+            "copy-image": self.copy_image,
+            "copy-panel": self.copy_panel,
+            "export": self.export,
+            "quit": window.close,
+            "undo": self._store.undo,
+            "redo": self._store.redo,
+            "sentence": window.workspace.sentence.edit,
+            "previous-query": lambda: self.step_query(-1),
+            "next-query": lambda: self.step_query(1),
+            "scaling": self.toggle_scaling,
+            "fit": window.workspace.plane.fit,
+            "zoom-in": window.workspace.plane.zoom_in,
+            "zoom-out": window.workspace.plane.zoom_out,
+            "hull": lambda: self._store.set_look(hull=not self._store.look.hull),
+            "numbers": self.show_numbers,
+            "text-larger": lambda: self.step_text(1),
+            "text-smaller": lambda: self.step_text(-1),
+            "theme": self.toggle_theme,
+            "rail": window.toggle_rail,
+            "keys": self.show_keys,
+            "palette": self.find_command,
+            "about": lambda: tell(window, "About Attention Studio", about()),
+        }
+        rules: tuple[Rule, ...] = ("none", "causal", "custom")
+        for rule in rules:
+            deeds[f"mask-{rule}"] = lambda rule=rule: self.set_rule(rule)
+        for name in ("system", "light", "dark", "high-contrast", "projector", "print"):
+            deeds[f"theme-{name}"] = lambda name=name: self.set_theme(name)
+        return deeds
+
+    # --- documents --------------------------------------------------------------------------------
+
+    def new(self) -> None:
+        if self.may_leave():
+            self._window.work.new()
+
+    def open(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(self._window, "Open", str(self._folder()), FILTER)
+        if path:
+            self.open_path(path)
+
+    def open_path(self, path: str) -> None:
+        if self.may_leave():
+            self._try(lambda: self._window.work.open(path))
+            self.fill_recent()
+
+    def open_scene(self, scene: str) -> None:
+        if self.may_leave():
+            self._window.work.open(scene)
+
+    def save(self) -> bool:
+        """Write to the open file, or ask for one. True when the work is on disk."""
+        work = self._window.work
+        if work.path is None:
+            return self.save_as()
+        return self._save(work.save)
+
+    def save_as(self) -> bool:
+        work = self._window.work
+        start = work.path or self._folder() / f"{work.title}.attn"
+        path, _ = QFileDialog.getSaveFileName(self._window, "Save as", str(start), FILTER)
+        if not path:
+            return False
+        target = Path(path)
+        if not target.suffix:
+            target = target.with_name(target.name + ".attn")
+        return self._save(lambda: work.save_as(target))
+
+    def may_leave(self) -> bool:
+        """Whether the present work may be replaced: it is saved, or the person says so."""
+        self._store.commit()
+        work = self._window.work
+        if not work.is_modified:
+            return True
+        answer = ask(
+            self._window,
+            "Unsaved work",
+            f"“{work.title}” has changes that are not saved.",
+            _Button.Save | _Button.Discard | _Button.Cancel,
+        )
+        if answer == _Button.Save:
+            return self.save()
+        return answer == _Button.Discard
+
+    def fill_recent(self) -> None:
+        """Put the documents used last into their submenu."""
+        action = self._window.actions_by_id["recent"]
+        menu = action.menu()
+        if not isinstance(menu, QMenu):
+            menu = QMenu(self._window)
+            action.setMenu(menu)
+        menu.clear()
+        paths = self._window.work.recent
+        for path in paths:
+            entry = menu.addAction(str(path).replace("&", "&&"))
+            entry.triggered.connect(lambda _checked=False, path=path: self.open_path(str(path)))
+        action.setEnabled(bool(paths))
+
+    # --- pictures -----------------------------------------------------------------------------------
+
+    def copy_image(self) -> None:
+        self._copy(None, self._window.workspace.size(), "the workspace")
+
+    def copy_panel(self) -> None:
+        focus = self._window.focusWidget()
+        panels = self._window.panels.items()
+        name = next((n for n, panel in panels if focus is not None and panel.isAncestorOf(focus)), "")
+        if not name:
+            self._store.say("Click into a panel first; its picture is copied then.")
+            return
+        self._copy(name, self._window.panels[name].size(), f"the {name} panel")
+
+    def export(self) -> None:
+        window = self._window
+        dialog = ExportDialog(self._store, theme_of(self._store.view), window)
+        chosen = dialog.exec() == QDialog.DialogCode.Accepted
+        asked = dialog.asked() if chosen else None
+        dialog.deleteLater()
+        if asked is None:
+            return
+        start = self._folder() / f"{window.work.title}{'-' + asked.panel if asked.panel else ''}.png"
+        path, _ = QFileDialog.getSaveFileName(window, "Export PNG", str(start), "PNG pictures (*.png)")
+        if path:
+            target = Path(path)
+            self.export_to(target if target.suffix else target.with_name(target.name + ".png"), asked)
+
+    def export_to(self, target: Path, asked: Asked) -> bool:
+        """Make the picture in memory, then write it whole or not at all."""
+
+        def make() -> None:
+            image = paint(self._store.document, self._store.look, asked, self._store.view)
+            write(target, png(image))
+
+        done = self._try(make)
+        if done:
+            self._store.say(f"The picture is in {target.name}.")
+        return done
+
+    def _copy(self, panel: str | None, size: QSize, what: str) -> None:
+        asked = Asked(
+            panel, size.width(), size.height(), COPY_SCALE, self._store.view.theme, dpi=96.0 * COPY_SCALE
+        )
+        if self._try(lambda: _to_clipboard(self._store, asked)):
+            self._store.say(f"A picture of {what} is on the clipboard; paste it before you close the studio.")
+
+    # --- what is looked at --------------------------------------------------------------------------
+
+    def step_query(self, step: int) -> None:
+        now = self._store.now
+        tokens = now.passage.query_tokens
+        if tokens:
+            index = min(max(now.query_index + step, 0), len(tokens) - 1)
+            self._store.set_look(query=tokens[index].id)
+
+    def toggle_scaling(self) -> None:
+        on = self._store.document.settings.scale is not None
+        name = "Divide by √d_k" if on else "Don't divide by √d_k"
+        self._store.apply(name, lambda document: edits.set_scaling(document, on))
+
+    def set_rule(self, rule: Rule) -> None:
+        passage = self._store.look.passage
+        self._store.apply(f"Mask: {rule}", lambda document: edits.set_rule(document, rule, passage))
+        self._window.show_ticks()
+
+    def show_numbers(self) -> None:
+        dialog = NumbersDialog(self._store, self._window)
+        dialog.exec()
+        dialog.deleteLater()
+
+    def step_text(self, step: int) -> None:
+        now = self._store.view.text_scale
+        nearest = min(range(len(TEXT_SCALES)), key=lambda i: abs(TEXT_SCALES[i] - now))
+        scale = TEXT_SCALES[min(max(nearest + step, 0), len(TEXT_SCALES) - 1)]
+        self._window.settings = replace(self._window.settings, text_scale=scale)
+        self._store.set_view(text_scale=scale)
+        if scale == now:
+            self._store.say(f"The text is at {round(scale * 100)} % already.")
+
+    def toggle_theme(self) -> None:
+        self.set_theme("light" if theme_of(self._store.view).is_dark else "dark")
+
+    def set_theme(self, name: str) -> None:
+        self._window.set_theme(name)
+        self.remember_settings()
+
+    def show_keys(self) -> None:
+        window = self._window
+        dialog = KeysSheet(window.actions_by_id, theme_of(self._store.view), window)
+        dialog.exec()
+        dialog.deleteLater()
+
+    def find_command(self) -> None:
+        window = self._window
+        dialog = CommandFinder(window.actions_by_id, theme_of(self._store.view), window)
+        dialog.exec()
+        chosen = dialog.chosen
+        dialog.deleteLater()
+        if chosen is not None:
+            chosen.trigger()
+
+    def remember_settings(self) -> None:
+        """Keep the person's choices; a settings folder that can't be written is no reason to stop."""
+        try:
+            settings_file.save(self._window.settings)
+        except Refused as refused:
+            self._store.say(str(refused))
+
+    # --- inside ---------------------------------------------------------------------------------------
+
+    def _folder(self) -> Path:
+        path = self._window.work.path
+        return path.parent if path is not None else Path.home()
+
+    def _save(self, act: Callable[[], object]) -> bool:
+        done = self._try(act)
+        if done:
+            self.fill_recent()
+        return done
+
+    def _try(self, act: Callable[[], object]) -> bool:
+        """Do something that may be refused; the sentence is shown and the work stays as it was."""
+        try:
+            act()
+        except Refused as refused:
+            self._store.say(str(refused))
+            return False
+        return True
+
+
+def _to_clipboard(store: Store, asked: Asked) -> None:
+    QGuiApplication.clipboard().setImage(paint(store.document, store.look, asked, store.view))

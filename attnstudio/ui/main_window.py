@@ -1,0 +1,195 @@
+"""The window: header, rail, workspace. It arranges and passes on; what happens is in `Deeds`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QScrollArea, QVBoxLayout, QWidget
+
+from attnstudio.state.snapshot import Snapshot
+from attnstudio.state.store import Store
+from attnstudio.state.work import Work
+from attnstudio.storage.settings import Settings
+from attnstudio.ui.actions import make_actions, make_menu, show_checked
+from attnstudio.ui.deeds import Deeds
+from attnstudio.ui.header import Header
+from attnstudio.ui.icons import program_icon
+from attnstudio.ui.panels.panel import Panel
+from attnstudio.ui.rail import Rail
+from attnstudio.ui.sheet import sheet
+from attnstudio.ui.theme import theme_of
+from attnstudio.ui.toast import Toast
+from attnstudio.ui.workspaces.vectors import VectorsWorkspace
+
+SMALLEST = QSize(640, 480)
+USUAL = QSize(1440, 900)
+RAIL_NEEDS = 960  # pixels of window, at 100 % text, below which the rail steps aside
+THEME_NAMES = ("system", "light", "dark", "high-contrast", "projector", "print")
+
+
+class MainWindow(QMainWindow):
+    def __init__(self, store: Store, work: Work, settings: Settings) -> None:
+        super().__init__()
+        self.store = store
+        self.work = work
+        self.settings = settings
+        self.setWindowIcon(program_icon())
+        self.setMinimumSize(SMALLEST)
+        self.setAcceptDrops(True)
+        self._rail_wanted: bool | None = None  # None: as there is room
+        self.workspace = VectorsWorkspace(store)
+        self.deeds = Deeds(self)
+        self.actions_by_id = make_actions(self, self.deeds.table())
+        self.header = Header(store, self.actions_by_id, make_menu(self, self.actions_by_id), self)
+        self.rail = Rail(store, self.deeds.open_scene, self)
+        self._lay_out()
+        self.toast = Toast(store, self.centralWidget())
+        self.deeds.fill_recent()
+        hints = QGuiApplication.styleHints()
+        hints.colorSchemeChanged.connect(self._system_scheme_changed)
+        self._end = store.subscribe(self._told)
+        self.destroyed.connect(self._end)
+        self._dress()
+        self._told(store.now, store.now)
+        self._place()
+
+    @property
+    def panels(self) -> dict[str, Panel]:
+        return self.workspace.panels
+
+    def set_theme(self, name: str) -> None:
+        """Choose a theme, or "system", and remember it."""
+        self.settings = replace(self.settings, theme=name)
+        self.store.set_view(theme=self.shown_theme(name))
+        self.show_ticks()
+
+    def shown_theme(self, name: str) -> str:
+        """The theme that "system" means just now; an unknown scheme is taken as light."""
+        if name != "system":
+            return name
+        scheme = QGuiApplication.styleHints().colorScheme()
+        return "dark" if scheme == Qt.ColorScheme.Dark else "light"
+
+    def toggle_rail(self) -> None:
+        self._rail_wanted = self.rail.isHidden()
+        self._fit_rail()
+
+    # --- inside ---------------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        self._area = QScrollArea()
+        self._area.setWidgetResizable(True)
+        self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.setWidget(self.workspace)
+        middle = QHBoxLayout()
+        middle.setContentsMargins(0, 0, 0, 0)
+        middle.setSpacing(0)
+        middle.addWidget(self.rail)
+        middle.addWidget(self._area, 1)
+        centre = QWidget(self)
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addLayout(middle, 1)
+        self.setCentralWidget(centre)
+
+    def _told(self, old: Snapshot, new: Snapshot) -> None:
+        if theme_of(old.view) is not theme_of(new.view):
+            self._dress()
+        if old.document is not new.document or old is new:
+            self._show_document()
+        if old.document.settings is not new.document.settings or old.document.mask is not new.document.mask:
+            self.show_ticks()
+        if old.look is not new.look:
+            self.show_ticks()
+            self.header.refresh(old, new)
+        self.rail.refresh(old, new)
+        self.toast.refresh(old, new)
+
+    def _show_document(self) -> None:
+        store = self.store
+        if store.gesture is None:  # a title bar that changes in every frame of a drag costs a frame
+            self.header.show_title(self.work.title, self.work.is_modified)
+            self.header.show_history(store.undo_name, store.redo_name)
+            self.setWindowTitle(f"{self.work.title}[*] – Attention Studio")
+            self.setWindowModified(self.work.is_modified)
+
+    def show_ticks(self) -> None:
+        """Tick the commands that are switches as things stand."""
+        document, look = self.store.document, self.store.look
+        actions = self.actions_by_id
+        show_checked(actions["scaling"], document.settings.scale is None)
+        for rule in ("none", "causal", "custom"):
+            show_checked(actions[f"mask-{rule}"], document.mask.rule == rule)
+        show_checked(actions["hull"], look.hull)
+        show_checked(actions["rail"], not self.rail.isHidden())
+        for name in THEME_NAMES:
+            show_checked(actions[f"theme-{name}"], self.settings.theme == name)
+
+    def _dress(self) -> None:
+        theme = theme_of(self.store.view)
+        self.setUpdatesEnabled(False)
+        self.setPalette(theme.qt_palette())
+        self.setStyleSheet(sheet(theme))
+        self.header.retheme(theme)
+        self.rail.retheme(theme)
+        self.workspace.retheme(theme)
+        self._fit_rail()
+        self.setUpdatesEnabled(True)
+
+    def _fit_rail(self) -> None:
+        room = self.width() >= theme_of(self.store.view).px(RAIL_NEEDS)
+        shown = room if self._rail_wanted is None else self._rail_wanted
+        self.rail.setVisible(shown)
+        show_checked(self.actions_by_id["rail"], shown)
+
+    def _place(self) -> None:
+        """As large as last time, but always within a screen that is there."""
+        screen = QGuiApplication.primaryScreen().availableGeometry()
+        wanted = QRect(*self.settings.geometry) if self.settings.geometry else QRect(QPoint(), USUAL)
+        screens = [s.availableGeometry() for s in QGuiApplication.screens()]
+        on = next((s for s in screens if s.intersected(wanted).width() >= SMALLEST.width() // 2), screen)
+        size = wanted.size().expandedTo(SMALLEST).boundedTo(on.size())
+        self.resize(size)
+        if self.settings.geometry:
+            x = min(max(wanted.x(), on.left()), on.right() - size.width() + 1)
+            y = min(max(wanted.y(), on.top()), on.bottom() - size.height() + 1)
+            self.move(x, y)
+
+    def _system_scheme_changed(self) -> None:
+        if self.settings.theme == "system":
+            self.store.set_view(theme=self.shown_theme("system"))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_rail()
+        self.toast.place()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        path = next((url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()), "")
+        if path:
+            event.acceptProposedAction()
+            self.deeds.open_path(path)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if not self.deeds.may_leave():
+            event.ignore()
+            return
+        frame = self.geometry()
+        self.settings = replace(self.settings, geometry=(frame.x(), frame.y(), frame.width(), frame.height()))
+        self.deeds.remember_settings()
+        super().closeEvent(event)

@@ -1,0 +1,71 @@
+"""One sentence to the person, over the lower edge of the window: what was refused, or why something stops."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
+
+from attnstudio.state.snapshot import Snapshot
+from attnstudio.state.store import Store
+from attnstudio.ui.accessible import announce
+from attnstudio.ui.icons import icon
+from attnstudio.ui.theme import BODY, theme_of
+from attnstudio.ui.widgets import button
+
+WIDEST = 640
+
+
+class Toast(QWidget):
+    """Shows `view.message` for as long as it stands; the next change, or its cross, takes it away."""
+
+    def __init__(self, store: Store, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("message")
+        self._store = store
+        self._text = QLabel("", self)
+        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self._text.setWordWrap(True)
+        self._close: QToolButton = button("Close", "icon", lambda: store.say(""), name="Close the message")
+        self._close.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+        row = QHBoxLayout(self)
+        row.addWidget(self._text, 1)
+        row.addWidget(self._close, 0, Qt.AlignmentFlag.AlignTop)
+        self.hide()
+
+    def refresh(self, old: Snapshot, new: Snapshot) -> None:
+        if old.view.message == new.view.message and theme_of(old.view) is theme_of(new.view):
+            return
+        if not new.view.message:
+            self.hide()
+            return
+        theme = theme_of(new.view)
+        self._text.setFont(theme.words(BODY))
+        self._text.setText(new.view.message)
+        size = theme.px(16)
+        self._close.setIcon(icon("close", theme.roles.ink, size))
+        self._close.setIconSize(QSize(size, size))
+        self.place()
+        self.show()
+        self.raise_()
+        if old.view.message != new.view.message:
+            announce(self, new.view.message)
+
+    def place(self) -> None:
+        """Stand in the middle above the lower edge of the parent."""
+        parent = self.parentWidget()
+        theme = theme_of(self._store.view)
+        width = min(theme.px(WIDEST), parent.width() - theme.px(32))
+        self.setFixedWidth(width)
+        height = max(self.layout().heightForWidth(width), self.minimumSizeHint().height())
+        self.setFixedHeight(height)
+        self.move((parent.width() - width) // 2, parent.height() - height - theme.px(18))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = theme_of(self._store.view)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme.warning, 1.5))
+        painter.setBrush(theme.raised)
+        painter.drawRoundedRect(self.rect().toRectF().adjusted(1, 1, -1, -1), 7, 7)
+        painter.end()
