@@ -264,7 +264,9 @@ def test_polar_presses_keep_angle_and_length_at_the_edge() -> None:
     assert length(turned) == pytest.approx(length((2.9, 1.0)))
 
 
-@pytest.mark.parametrize(("right", "up", "tip"), [(1, 0, (1, 0)), (-1, 0, (-1, 0)), (0, 1, (0, 1)), (0, -1, (0, -1))])
+@pytest.mark.parametrize(
+    ("right", "up", "tip"), [(1, 0, (1, 0)), (-1, 0, (-1, 0)), (0, 1, (0, 1)), (0, -1, (0, -1))]
+)
 def test_any_polar_press_leads_the_zero_vector_out(right: int, up: int, tip: Vec2) -> None:
     assert nudge((0, 0), right, up, "polar", 1.0, BOUND) == tip
 
