@@ -45,6 +45,21 @@ def score(query: Sequence[float], key: Sequence[float]) -> Lines:
     return _fewest_digits(tell, DIGITS)
 
 
+def by_angle(query: Sequence[float], key: Sequence[float]) -> Lines:
+    """The same score as two lengths and the cosine of the angle between them: |q|·|k|·cos θ."""
+    long_q, long_k = math.hypot(*query), math.hypot(*key)
+    if long_q == 0.0 or long_k == 0.0:
+        return ("A zero vector has no angle to another: the score is 0.",)
+    wanted = math.fsum(q * k for q, k in zip(query, key, strict=True))
+    cosine = min(max(math.fsum(q / long_q * (k / long_k) for q, k in zip(query, key, strict=True)), -1.0), 1.0)
+
+    def tell(digits: int) -> tuple[list[str], bool]:
+        lengths = _times(_printed(long_q, digits), _printed(long_k, digits))
+        return _chain("|q|·|k|·cos θ", [_times(lengths, _printed(cosine, digits + 1))], wanted, DIGITS)
+
+    return _fewest_digits(tell, DIGITS)
+
+
 def scaled(score: float, scale: float | None, d_k: int) -> Lines:
     """A score divided by √d_k (`scale` None), or multiplied by `scale`."""
     if scale == 1.0:

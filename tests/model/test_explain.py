@@ -63,7 +63,7 @@ def chains(lines: explain.Lines) -> Iterator[tuple[list[str], list[str]]]:
     for line in joined.split("\n"):
         parts = re.split(r" ([=≈]) ", line.partition("   ")[0].removeprefix("sum: "))
         expressions, signs = parts[::2], parts[1::2]
-        if expressions[0] in {"q · k", "weight", "Σ"}:
+        if expressions[0] in {"q · k", "|q|·|k|·cos θ", "weight", "Σ"}:
             expressions, signs = expressions[1:], signs[1:]
         if signs:
             yield expressions, signs
@@ -112,6 +112,20 @@ temperatures = st.one_of(st.just(1.0), st.sampled_from([0.5, 0.25, 2.0, 0.1, 10.
 def test_a_score(vectors: list[tuple[float, float]]) -> None:
     query, key = zip(*vectors, strict=True)
     (result,) = recompute(explain.score(query, key))
+    assert is_on_screen(result, numerals.fixed(math.fsum(q * k for q, k in vectors)))
+
+
+@given(pairs)
+@example([(1.8, 2.0), (1.8, 0.0)])
+@example([(1.8, 0.15), (1.8, -0.15)])  # upright: the cosine is the float's own noise
+@example([(1.5, 3.0), (-0.5, -1.0)])
+def test_a_score_by_its_angle(vectors: list[tuple[float, float]]) -> None:
+    query, key = zip(*vectors, strict=True)
+    lines = explain.by_angle(query, key)
+    if not any(query) or not any(key):
+        assert lines == ("A zero vector has no angle to another: the score is 0.",)
+        return
+    (result,) = recompute(lines)
     assert is_on_screen(result, numerals.fixed(math.fsum(q * k for q, k in vectors)))
 
 
