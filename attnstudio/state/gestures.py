@@ -97,7 +97,6 @@ class DragSession:
         store.begin(f"Move {name_of(store.now, handle)}")
         self._gesture = store.gesture
 
-    @property
     def is_open(self) -> bool:
         """False once somebody else ended the gesture: an undo, another document, another edit."""
         return self._store.gesture is self._gesture and self._gesture is not None
@@ -125,12 +124,12 @@ class DragSession:
 
     def release(self) -> None:
         """Keep what is shown: one step of the history, or none where nothing changed."""
-        if self.is_open:
+        if self.is_open():
             self._store.commit()
 
     def cancel(self) -> None:
         """Put everything back as it was at the press, to the last bit."""
-        if self.is_open:
+        if self.is_open():
             self._store.cancel()
 
 

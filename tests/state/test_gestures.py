@@ -36,7 +36,9 @@ def store(bound: float = 3.0, query: Vec2 = (1.8, 1.8)) -> Store:
     return Store(Document("test", (Passage(tokens, heads=(head,)),), bound=bound))
 
 
-def grab(held: Store, handle: Handle = QUERY, off: tuple[float, float] = (0.0, 0.0)) -> tuple[DragSession, Vec2]:
+def grab(
+    held: Store, handle: Handle = QUERY, off: tuple[float, float] = (0.0, 0.0)
+) -> tuple[DragSession, Vec2]:
     """A session, and the pixel of the press, `off` the tip."""
     tip = LENS.to_pixels(point_of(held.now, handle))
     at = tip[0] + off[0], tip[1] + off[1]
@@ -223,11 +225,11 @@ def test_a_session_knows_that_somebody_else_ended_it() -> None:
     held = store()
     session, at = grab(held)
     session.move((at[0] + 30, at[1]), NO_KEYS, LENS)
-    assert session.is_open
+    assert session.is_open()
     held.undo()  # puts the tip back
-    assert not session.is_open
+    assert not session.is_open()
     held.begin("Another gesture")
-    assert not session.is_open
+    assert not session.is_open()
     session.release()
     session.cancel()
     assert held.gesture is not None
