@@ -149,13 +149,13 @@ def output(weights: Sequence[float], components: Sequence[float]) -> Lines:
 
 
 def total(weights: Sequence[float]) -> Lines:
-    """The sum Σ of a row of weights (n_k,): 1, or 0 where every key is masked."""
+    """The sum of a row of weights (n_k,): 1, or 0 where every key is masked."""
     visible = [w for w in weights if w > 0.0]
     if not visible:
         return ("Every key is masked: no weight is left to add, so the sum is 0.",)
 
     def tell(digits: int) -> tuple[list[str], bool]:
-        return _chain("Σ", [_sum([_printed(w, digits) for w in visible])], math.fsum(visible), WEIGHT_DIGITS)
+        return _chain("sum", [_sum([_printed(w, digits) for w in visible])], math.fsum(visible), WEIGHT_DIGITS)
 
     return _fewest_digits(tell, WEIGHT_DIGITS)
 
