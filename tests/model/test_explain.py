@@ -63,7 +63,7 @@ def chains(lines: explain.Lines) -> Iterator[tuple[list[str], list[str]]]:
     for line in joined.split("\n"):
         parts = re.split(r" ([=≈]) ", line.partition("   ")[0].removeprefix("sum: "))
         expressions, signs = parts[::2], parts[1::2]
-        if expressions[0] in {"q · k", "|q|·|k|·cos θ", "weight", "Σ"}:
+        if expressions[0] in {"q · k", "|q|·|k|·cos θ", "weight", "sum"}:
             expressions, signs = expressions[1:], signs[1:]
         if signs:
             yield expressions, signs

@@ -13,6 +13,7 @@ from attnstudio.model.document import (
     Mask,
     Passage,
     Projection,
+    ScoreSettings,
     Token,
 )
 from attnstudio.model.edits import flip_cell, move_vector
