@@ -7,10 +7,11 @@ no array and no result: results are a `Trace` (see `attnstudio.model.resolve`).
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from attnstudio.model.refused import Refused
+from attnstudio.model.sentence import MAX_LETTERS, MAX_TOKENS, letters
 
 Vector = tuple[float, ...]
 Matrix = tuple[Vector, ...]
@@ -24,6 +25,10 @@ ROLES: tuple[Role, ...] = ("query", "key", "value")
 RULES: tuple[Rule, ...] = ("none", "causal", "custom")
 LARGEST = 1e6
 """Components beyond this are refused: no plane shows them, and their scores soon overflow."""
+LONGEST_TEXT = 500
+"""Characters in a title, a remark or the name of an axis."""
+_LARGEST_ID = 2**31 - 1
+_ORTHONORMAL = 1e-6  # how far two axes may be from perpendicular unit vectors, for what was rounded
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,74 +190,139 @@ def fitting(look: Look, document: Document) -> Look:
     query = look.query
     if all(token.id != query for token in tokens):
         query = tokens[-1].id if tokens else 0
-    fitted = Look(query, passage, look.head, look.workspace, look.plane, look.matrix, look.hull)
+    head = min(max(look.head, 0), head_count(document, passage) - 1)
+    fitted = replace(look, query=query, passage=passage, head=head)
     return look if fitted == look else fitted
 
 
-def check(document: Document) -> None:
-    """Raise `Refused`, naming the place, where `document` is not one that the program could have made."""
+def head_count(document: Document, passage: int = 0) -> int:
+    """How many heads a passage has: at least one in a document that `check` lets pass."""
+    held = document.passages[passage]
+    if held.embedding is not None and document.projection is not None:
+        return len(document.projection.w_q)
+    return len(held.heads)
+
+
+def check(document: Document, most_tokens: int = MAX_TOKENS) -> None:
+    """Raise `Refused`, naming the place, where `document` is not one that the program could have made.
+
+    A passage may have `most_tokens` query tokens and as many key tokens.
+    """
     if not document.passages:
-        raise Refused("The document has no passage.")
-    if not (math.isfinite(document.bound) and 0.0 < document.bound <= LARGEST):
-        raise Refused("bound: must be a number above 0 and at most a million.")
-    settings = document.settings
-    if settings.scale is not None and not math.isfinite(settings.scale):
-        raise Refused("settings.scale: must be a finite number.")
-    if not (math.isfinite(settings.temperature) and settings.temperature >= 0.0):
-        raise Refused("settings.temperature: must be a number that is not negative.")
+        raise Refused("passages: there is none.")
+    _check_number("bound", document.bound)
+    if document.bound <= 0.0:
+        raise Refused("bound: must be above 0.")
+    _check_number("settings.temperature", document.settings.temperature)
+    if document.settings.temperature < 0.0:
+        raise Refused("settings.temperature: must not be negative.")
+    if document.settings.scale is not None:
+        _check_number("settings.scale", document.settings.scale)
+    for name in ("title", "scene", "remark"):
+        _check_length(name, getattr(document, name))
     if document.chart is not None:
-        _check_matrix("chart", (document.chart.x_axis, document.chart.y_axis), 2)
+        _check_chart(document.chart)
+    if document.projection is not None:
+        _check_projection(document.projection)
     seen: set[int] = set()
     for number, passage in enumerate(document.passages, start=1):
-        _check_passage(f"passage {number}", passage, document.projection, seen)
+        where = f"passage {number}"
+        _check_tokens(where, passage, most_tokens, seen)
+        _check_vectors(where, passage, document.projection)
 
 
-def _check_passage(where: str, passage: Passage, projection: Projection | None, seen: set[int]) -> None:
-    tokens = passage.query_tokens + (passage.cross_tokens or ())
-    ids = {token.id for token in tokens}
-    if len(ids) != len(tokens) or ids & seen:
-        raise Refused(f"{where}: two tokens share one id.")
-    seen |= ids
+def _check_tokens(where: str, passage: Passage, most: int, seen: set[int]) -> None:
+    for side, tokens in (("query", passage.query_tokens), ("key", passage.cross_tokens or ())):
+        if len(tokens) > most:
+            raise Refused(f"{where}: has {len(tokens)} {side} tokens; {most} are possible.")
+        for number, token in enumerate(tokens, start=1):
+            here = f"{where}, {side} token {number}"
+            if not token.text.strip():
+                raise Refused(f"{here}: has no text.")
+            for text in (token.text, token.before, token.after):
+                if len(text) > 8 * MAX_LETTERS or letters(text) > MAX_LETTERS:
+                    raise Refused(f"{here}: its text is longer than {MAX_LETTERS} characters.")
+            if not 0 <= token.id <= _LARGEST_ID:
+                raise Refused(f"{here}: its id must be between 0 and {_LARGEST_ID}.")
+            if token.id in seen:
+                raise Refused(f"{here}: another token has the same id, {token.id}.")
+            seen.add(token.id)
+
+
+def _check_vectors(where: str, passage: Passage, projection: Projection | None) -> None:
     n_q, n_k = len(passage.query_tokens), len(passage.key_tokens)
     if (passage.embedding is None) == (not passage.heads):
         raise Refused(f"{where}: needs either heads (free vectors) or an embedding, not both.")
+    d_k: int | None = None
+    d_v: int | None = None
     for number, head in enumerate(passage.heads, start=1):
         here = f"{where}, head {number}"
-        d_k = _check_matrix(f"{here}, queries", head.queries, n_q)
-        _check_matrix(f"{here}, keys", head.keys, n_k, d_k)
-        _check_matrix(f"{here}, values", head.values, n_k)
+        d_k = _check_matrix(f"{here}, queries", head.queries, n_q, d_k)
+        d_k = _check_matrix(f"{here}, keys", head.keys, n_k, d_k)
+        d_v = _check_matrix(f"{here}, values", head.values, n_k, d_v)
     if passage.embedding is not None:
         if projection is None:
             raise Refused(f"{where}: has an embedding, but the document has no projection.")
-        d_model = _check_matrix(f"{where}, x", passage.embedding.x, n_q)
+        d_model = len(projection.w_q[0])
+        _check_matrix(f"{where}, x", passage.embedding.x, n_q, d_model)
+        if (passage.embedding.x_keys is None) != passage.is_self_attention:
+            raise Refused(f"{where}: x_keys belong to a passage with key tokens of its own, and only there.")
         if passage.embedding.x_keys is not None:
             _check_matrix(f"{where}, x_keys", passage.embedding.x_keys, n_k, d_model)
-        _check_projection(projection, d_model)
 
 
-def _check_projection(projection: Projection, d_model: int | None) -> None:
+def _check_projection(projection: Projection) -> None:
     heads = len(projection.w_q)
     if not heads or len(projection.w_k) != heads or len(projection.w_v) != heads:
         raise Refused("projection: w_q, w_k and w_v need the same number of heads, at least one.")
+    d_model = len(projection.w_q[0])
+    if not d_model:
+        raise Refused("projection, w_q of head 1: has no rows.")
+    d_k: int | None = None
+    d_v: int | None = None
     for number in range(heads):
-        d_k = _check_matrix(f"w_q of head {number + 1}", projection.w_q[number], d_model)
-        _check_matrix(f"w_k of head {number + 1}", projection.w_k[number], d_model, d_k)
-        _check_matrix(f"w_v of head {number + 1}", projection.w_v[number], d_model)
+        of_head = f"of head {number + 1}"
+        d_k = _check_matrix(f"projection, w_q {of_head}", projection.w_q[number], d_model, d_k)
+        d_k = _check_matrix(f"projection, w_k {of_head}", projection.w_k[number], d_model, d_k)
+        d_v = _check_matrix(f"projection, w_v {of_head}", projection.w_v[number], d_model, d_v)
     if projection.w_o is not None:
-        _check_matrix("w_o", projection.w_o, sum(len(w[0]) for w in projection.w_v if w))
+        _check_matrix("projection, w_o", projection.w_o, heads * (d_v or 0), d_model)
 
 
-def _check_matrix(where: str, rows: Matrix, count: int | None, size: int | None = None) -> int | None:
-    """Check and return the length of the rows (None where there are none)."""
-    if count is not None and len(rows) != count:
+def _check_chart(chart: Chart) -> None:
+    _check_matrix("chart", (chart.x_axis, chart.y_axis), 2)
+    _check_length("chart.x_name", chart.x_name)
+    _check_length("chart.y_name", chart.y_name)
+    products = (
+        (chart.x_axis, chart.x_axis, 1.0),
+        (chart.y_axis, chart.y_axis, 1.0),
+        (chart.x_axis, chart.y_axis, 0.0),
+    )
+    for a, b, wanted in products:
+        if abs(sum(x * y for x, y in zip(a, b, strict=True)) - wanted) > _ORTHONORMAL:
+            raise Refused("chart: its axes must have length 1 and be perpendicular.")
+
+
+def _check_matrix(where: str, rows: Matrix, count: int, size: int | None = None) -> int | None:
+    """Check and return the length of the rows (`size` where there are none)."""
+    if len(rows) != count:
         raise Refused(f"{where}: has {len(rows)} rows where {count} are needed.")
     for number, row in enumerate(rows, start=1):
         if size is None:
             size = len(row)
         if len(row) != size or not row:
-            wanted = size or "some"
-            raise Refused(f"{where}, row {number}: has {len(row)} components where {wanted} are needed.")
+            needed = size or "some"
+            raise Refused(f"{where}, row {number}: has {len(row)} components where {needed} are needed.")
         for component in row:
-            if not math.isfinite(component) or abs(component) > LARGEST:
-                raise Refused(f"{where}, row {number}: components must be numbers of at most a million.")
+            _check_number(f"{where}, row {number}", component)
     return size
+
+
+def _check_number(where: str, value: float) -> None:
+    if not math.isfinite(value) or abs(value) > LARGEST:
+        raise Refused(f"{where}: numbers must be finite and at most a million.")
+
+
+def _check_length(where: str, text: str) -> None:
+    if len(text) > LONGEST_TEXT:
+        raise Refused(f"{where}: has {len(text)} characters; {LONGEST_TEXT} are possible.")

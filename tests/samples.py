@@ -1,0 +1,138 @@
+"""Small documents that tests share, and strategies that make any document. Without Qt."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import strategies as st
+
+from attnstudio.model.document import (
+    RULES,
+    Chart,
+    Document,
+    Embedding,
+    Head,
+    Look,
+    Mask,
+    Matrix,
+    Passage,
+    Projection,
+    ScoreSettings,
+    Token,
+    Vector,
+)
+
+WORDS = ("I", "deposited", "money", "at", "the", "bank")
+POINTS = ((0.25, 0.1), (1.2, 0.4), (2.0, 0.0), (0.15, -0.15), (-0.15, 0.1), (0.6, 0.6))
+
+
+def tokens(*words: str, first: int = 1) -> tuple[Token, ...]:
+    """One token a word, with ids from `first` on."""
+    return tuple(Token(number, word) for number, word in enumerate(words, start=first))
+
+
+def bank() -> Document:
+    """The sentence about money: self-attention, k = v = x, and the query of *bank* its own. Ids 1 … 6."""
+    queries = (*POINTS[:-1], (1.8, 1.8))
+    passage = Passage(tokens(*WORDS), heads=(Head(queries, POINTS, POINTS),))
+    return Document("bank — money", (passage,), chart=Chart(x_name="money", y_name="water"))
+
+
+def crossing() -> Document:
+    """Two queries (ids 1, 2) and three keys (ids 3 … 5): query 1 scores them 2, 1, 0, unscaled."""
+    head = Head(
+        queries=((1.0, 0.0), (0.0, 1.0)),
+        keys=((2.0, 0.5), (1.0, 1.5), (0.0, 2.0)),
+        values=((2.0, -1.0), (-1.0, -2.0), (-1.0, 2.0)),
+    )
+    passage = Passage(tokens("one", "two"), tokens("a", "b", "c", first=3), (head,))
+    return Document("crossing", (passage,), ScoreSettings(scale=1.0))
+
+
+def projected() -> Document:
+    """Two tokens of three dimensions, two heads of two, and W_O back to three."""
+    turn: Matrix = ((1.0, 0.0), (0.0, 1.0), (1.0, -1.0))
+    other: Matrix = ((0.5, 0.0), (0.0, 0.5), (0.0, 1.0))
+    back: Matrix = tuple((1.0, float(row), -1.0) for row in range(4))
+    projection = Projection((turn, other), (other, turn), (turn, turn), back)
+    passage = Passage(tokens("x", "y"), embedding=Embedding(((1.0, 2.0, 3.0), (0.0, -1.0, 1.0))))
+    return Document("projected", (passage,), projection=projection)
+
+
+def of_words(*words: str) -> Document:
+    """A sentence whose words lie on a spiral, each somewhere else."""
+    points: Matrix = tuple((0.1 * (i + 1), (-1.0) ** i * 0.2 * i) for i in range(len(words)))
+    return Document(" ".join(words), (Passage(tokens(*words), heads=(Head(points, points, points),)),))
+
+
+# --- any document
+
+components = st.floats(-1000.0, 1000.0, allow_subnormal=False)
+visible_text = st.text(
+    st.characters(codec="utf-8", categories=("L", "N", "P", "S", "M")), min_size=1, max_size=12
+).filter(lambda text: bool(text.strip()))
+short_text = st.text(
+    st.characters(codec="utf-8", exclude_categories=("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")), max_size=20
+)
+
+
+def vectors(size: int) -> st.SearchStrategy[Vector]:
+    return st.tuples(*[components] * size)
+
+
+def matrices(rows: int, size: int) -> st.SearchStrategy[Matrix]:
+    return st.tuples(*[vectors(size)] * rows)
+
+
+@st.composite
+def passages(draw: st.DrawFn, first: int = 1, most: int = 5, size: int | None = None) -> Passage:
+    """A passage of free vectors, of one or two heads, with as few as no tokens at all."""
+    n_q = draw(st.integers(0, most))
+    n_k = draw(st.none() | st.integers(0, most))
+    names = draw(st.lists(visible_text, min_size=n_q + (n_k or 0), max_size=n_q + (n_k or 0)))
+    asking = tokens(*names[:n_q], first=first)
+    offering = None if n_k is None else tokens(*names[n_q:], first=first + n_q)
+    offered = n_q if n_k is None else n_k
+    d_k = size or draw(st.integers(1, 4))
+    d_v = size or draw(st.integers(1, 4))
+    heads = [
+        Head(draw(matrices(n_q, d_k)), draw(matrices(offered, d_k)), draw(matrices(offered, d_v)))
+        for _ in range(draw(st.integers(1, 2)))
+    ]
+    return Passage(asking, offering, tuple(heads))
+
+
+@st.composite
+def documents(draw: st.DrawFn, size: int | None = None) -> Document:
+    """A document that `check` lets pass; `size` fixes the dimensions of all vectors."""
+    first = draw(passages(size=size))
+    held = [first]
+    if draw(st.booleans()):
+        held.append(draw(passages(first=100, size=size)))
+    ids = [(q.id, k.id) for passage in held for q in passage.query_tokens for k in passage.key_tokens]
+    flips = frozenset(draw(st.lists(st.sampled_from(ids), max_size=6))) if ids else frozenset()
+    return Document(
+        title=draw(short_text),
+        passages=tuple(held),
+        settings=ScoreSettings(
+            draw(st.none() | st.floats(-10.0, 10.0)), draw(st.just(0.0) | st.floats(0.01, 10.0))
+        ),
+        mask=Mask(draw(st.sampled_from(RULES)), flips),
+        chart=draw(st.none() | st.builds(Chart, x_name=short_text, y_name=short_text)),
+        bound=draw(st.floats(0.5, 1000.0)),
+        scene=draw(st.sampled_from(["", "bank-money"])),
+        remark=draw(short_text),
+    )
+
+
+def looks(document: Document) -> st.SearchStrategy[Look]:
+    """Looks that fit a document."""
+    ids = [token.id for token in document.passages[0].query_tokens]
+    made = st.builds(
+        Look,
+        plane=st.sampled_from(["match", "mix", "both"]),
+        matrix=st.sampled_from(["weights", "scores", "mask"]),
+        hull=st.booleans(),
+    )
+    query = st.sampled_from(ids) if ids else st.just(0)
+    return st.builds(lambda look, chosen: replace(look, query=chosen), made, query)
