@@ -76,21 +76,24 @@ def _placed_by_hand(passage: Passage, token_id: int) -> Passage:
     return replace(passage, query_tokens=queries, cross_tokens=crossing)
 
 
-def set_rule(document: Document, rule: Rule, passage: int = 0) -> Document:
+def set_rule(document: Document, rule: Rule) -> Document:
     """Choose a mask rule. "custom" keeps what is masked now; the other rules start without flipped cells."""
     if rule == document.mask.rule and (rule == "custom" or not document.mask.flipped):
         return document
     if rule == "custom":
-        held = document.passages[passage]
-        allowed = may_look(document.mask, held)
-        hidden = frozenset(
-            (query.id, key.id)
-            for i, query in enumerate(held.query_tokens)
-            for j, key in enumerate(held.key_tokens)
-            if not allowed[i, j]
-        )
-        return replace(document, mask=Mask("custom", hidden))
+        hidden = (_hidden(document.mask, passage) for passage in document.passages)
+        return replace(document, mask=Mask("custom", frozenset().union(*hidden)))
     return replace(document, mask=Mask(rule))
+
+
+def _hidden(mask: Mask, passage: Passage) -> frozenset[tuple[int, int]]:
+    allowed = may_look(mask, passage)
+    return frozenset(
+        (query.id, key.id)
+        for i, query in enumerate(passage.query_tokens)
+        for j, key in enumerate(passage.key_tokens)
+        if not allowed[i, j]
+    )
 
 
 def flip_cell(document: Document, query: int, key: int) -> Document:
@@ -148,7 +151,6 @@ def farthest(document: Document) -> float:
         for head in passage.heads
         for rows in (head.queries, head.keys, head.values)
         for vector in rows
-        if len(vector) > 1
     )
     return max((max(abs(x), abs(y)) for x, y in points), default=0.0)
 

@@ -90,10 +90,8 @@ def parse(text: str) -> float:
     German system "0.5" is a half, too.
     """
     cleaned = text.strip().replace(MINUS, "-").replace("\u00a0", "").replace(" ", "")
-    factor = 1.0
-    if cleaned.endswith("%"):
-        cleaned, factor = cleaned[:-1], 0.01
-    top, slash, bottom = cleaned.partition("/")
+    number = cleaned.removesuffix("%")
+    top, slash, bottom = number.partition("/")
     try:
         value = _decimal(top)
         if slash:
@@ -103,7 +101,8 @@ def parse(text: str) -> float:
     except ValueError:
         typed = text.strip()[:40]
         raise Refused(f"“{typed}” is not a number; write for example 0.5, −1.25 or 1/3.") from None
-    value *= factor
+    if number != cleaned:
+        value /= 100.0
     if not math.isfinite(value):
         raise Refused(f"“{text.strip()[:40]}” is too large.")
     return value + 0.0

@@ -35,7 +35,11 @@ def resolve_after(old: Document, trace: Trace, new: Document, passage: int = 0) 
     if new is old:
         return trace
     before, after = old.passages[passage], new.passages[passage]
-    if old.settings != new.settings or old.mask is not new.mask or not before.heads or not after.heads:
+    if old.settings != new.settings or old.mask is not new.mask:
+        return resolve(new, passage)
+    if before is after and old.projection is new.projection:
+        return trace  # a title, the bound, another passage
+    if not before.heads or not after.heads:
         return resolve(new, passage)
     moved = _moved_row(before, after)
     if moved is None:

@@ -9,14 +9,14 @@ from typing import Literal
 from attnstudio.model import sentence
 from attnstudio.model.document import Document, Embedding, Head, Mask, Matrix, Passage, Source, Token, Vector
 from attnstudio.model.edits import with_passage
-from attnstudio.model.geometry import Vec2
+from attnstudio.model.geometry import Vec2, clamp
 from attnstudio.model.refused import Refused
 
 Side = Literal["query", "key"]
 VectorsFor = Callable[[str], tuple[Vec2, Vec2, Source]]
 """What a new word gets: its query, its x (key and value), and where they came from."""
 
-_Placement = tuple[Vec2, Vec2]
+_Origin = int | tuple[Vec2, Vec2]  # an old row, or a new query and a new x
 
 
 def retype_sentence(
@@ -40,26 +40,25 @@ def retype_sentence(
     fresh = _fresh_ids(document)
     kept = sentence.align(tuple(t.text for t in old), tuple(p.text for p in pieces))
     tokens: list[Token] = []
-    origins: list[int | _Placement] = []
+    origins: list[_Origin] = []
     for piece, index in zip(pieces, kept, strict=True):
         if index is not None:
             tokens.append(replace(old[index], text=piece.text, before=piece.before, after=piece.after))
             origins.append(index)
             continue
         twin = next((i for i, t in enumerate(old) if sentence.same_word(t.text, piece.text)), None)
-        origin, source = (twin, old[twin].source) if twin is not None else _place(piece.text, vectors_for)
+        if twin is not None:
+            source = old[twin].source
+            origins.append(twin)
+        else:
+            query, x, source = vectors_for(piece.text)
+            origins.append((clamp(query, document.bound), clamp(x, document.bound)))
         tokens.append(Token(next(fresh), piece.text, piece.before, piece.after, source))
-        origins.append(origin)
     if tuple(tokens) == old:
         return document
-    changed = _with_tokens(held, side, tuple(tokens), origins)
+    changed = _with_tokens(document, held, side, tuple(tokens), origins)
     retyped = with_passage(document, passage, changed)
     return replace(retyped, mask=_without_strangers(retyped))
-
-
-def _place(word: str, vectors_for: VectorsFor) -> tuple[_Placement, Source]:
-    query, x, source = vectors_for(word)
-    return (query, x), source
 
 
 def _fresh_ids(document: Document) -> Iterator[int]:
@@ -71,28 +70,40 @@ def _fresh_ids(document: Document) -> Iterator[int]:
 
 
 def _with_tokens(
-    held: Passage, side: Side, tokens: tuple[Token, ...], origins: list[int | _Placement]
+    document: Document, held: Passage, side: Side, tokens: tuple[Token, ...], origins: list[_Origin]
 ) -> Passage:
     """`held` with other tokens on one side; every row of vectors comes from its origin."""
-    both = held.is_self_attention
+    asks = held.is_self_attention or side == "query"
+    offers = held.is_self_attention or side == "key"
 
-    def rows(old: Matrix, which: int, touched: bool) -> Matrix:
+    def rows(old: Matrix, which: int, touched: bool, width: int) -> Matrix:
         if not touched:
             return old
-        width = len(old[0]) if old else 2
         return tuple(old[o] if isinstance(o, int) else _widened(o[which], width) for o in origins)
 
-    asks, offers = both or side == "query", both or side == "key"
-    heads = tuple(
-        Head(rows(h.queries, 0, asks), rows(h.keys, 1, offers), rows(h.values, 1, offers)) for h in held.heads
-    )
+    def retyped(head: Head) -> Head:
+        d_k = _width(head.queries, head.keys, head.values)
+        d_v = _width(head.values, head.queries)
+        return Head(
+            rows(head.queries, 0, asks, d_k),
+            rows(head.keys, 1, offers, d_k),
+            rows(head.values, 1, offers, d_v),
+        )
+
+    heads = tuple(retyped(head) for head in held.heads)
     embedding = held.embedding
-    if embedding is not None:
-        crossing = None if embedding.x_keys is None else rows(embedding.x_keys, 1, offers)
-        embedding = Embedding(rows(embedding.x, 1, asks), crossing)
+    if embedding is not None and document.projection is not None:
+        d_model = len(document.projection.w_q[0])
+        crossing = None if embedding.x_keys is None else rows(embedding.x_keys, 1, offers, d_model)
+        embedding = Embedding(rows(embedding.x, 1, asks, d_model), crossing)
     if side == "query":
         return replace(held, query_tokens=tokens, heads=heads, embedding=embedding)
     return replace(held, cross_tokens=tokens, heads=heads, embedding=embedding)
+
+
+def _width(*matrices: Matrix) -> int:
+    """The number of components in the first of them that has a row; 2 where no vector is left."""
+    return next((len(rows[0]) for rows in matrices if rows), 2)
 
 
 def _widened(point: Vec2, width: int) -> Vector:
