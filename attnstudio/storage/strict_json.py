@@ -1,0 +1,152 @@
+"""JSON as the standard has it, read without mercy and written for eyes.
+
+What Python's own reader lets through or trips over is refused here with its place: NaN and Infinity, a
+member named twice, endless digits, endless nesting, a byte order mark.
+"""
+
+from __future__ import annotations
+
+import codecs
+import json
+import re
+from collections import Counter
+from typing import Any, NoReturn
+
+from attnstudio.model.refused import Refused
+from attnstudio.model.sentence import clean
+
+MOST_PARTS = 200_000
+"""Lists, objects and members in a file: each costs memory far beyond the bytes that it is written with."""
+
+_WIDTH = 100
+_DEEP = 100  # nesting that no document comes near
+_SHOWN = 80  # characters of a faulty file that a sentence repeats
+_LONG = re.compile(r"-?\d{4000,}")  # Python converts 4,300 digits at most
+_TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]|-?\d+|NaN|-?Infinity', re.DOTALL)
+
+
+class _Repeating(dict[str, Any]):
+    """An object in which a member stands twice."""
+
+    member = ""
+
+
+def parse(data: bytes) -> Any:
+    """The value written in `data`; `Refused` with a clause that names the place where it is not JSON.
+
+    Numbers too large for a float come out as infinite: whoever knows their place refuses them.
+    """
+    text = _decoded(data)
+    if sum(map(text.count, "[{:")) > MOST_PARTS:
+        raise Refused(f"it holds more than {MOST_PARTS:,} lists and members.")
+    repeating: list[_Repeating] = []
+
+    def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        made = dict(pairs)
+        if len(made) == len(pairs):
+            return made
+        made = _Repeating(made)
+        made.member = Counter(name for name, _ in pairs).most_common(1)[0][0]
+        repeating.append(made)
+        return made
+
+    def constant(name: str) -> NoReturn:
+        raise Refused(f"{_place(text, _first(text, name))}: {name} is no number in JSON.")
+
+    try:
+        value = json.loads(text, object_pairs_hook=members, parse_constant=constant)
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise Refused(f"{place}: this is not JSON ({error.msg.lower()}).") from error
+    except RecursionError as error:
+        raise Refused(f"{_place(text, _first_deep(text))}: lists are nested too deeply.") from error
+    except Refused:
+        raise
+    except ValueError as error:  # Python converts no more than some thousands of digits
+        raise Refused(f"{_place(text, _first_long(text))}: a number has too many digits.") from error
+    if repeating:
+        path = _path(value, repeating[0])
+        raise Refused(f"{path}: “{shown(repeating[0].member)}” stands there twice.")
+    return value
+
+
+def layout(value: Any, indent: str = "") -> str:
+    """`value` as JSON, a row of numbers to a line; the same text for the same value every time.
+
+    Raises ValueError for NaN and infinities.
+    """
+    line = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    inner = indent + "  "
+    if len(indent) + len(line) <= _WIDTH or not _has_parts(value):
+        return line
+    if isinstance(value, dict):
+        named = ((json.dumps(key, ensure_ascii=False), part) for key, part in value.items())
+        parts = [f"{name}: {layout(part, inner)}" for name, part in named]
+    else:
+        parts = [layout(part, inner) for part in value]
+    left, right = "{}" if isinstance(value, dict) else "[]"
+    return f"{left}\n" + ",\n".join(inner + part for part in parts) + f"\n{indent}{right}"
+
+
+def _has_parts(value: Any) -> bool:
+    """May `value` be parted between lines? A vector may not, however long."""
+    if isinstance(value, dict):
+        return bool(value)
+    return isinstance(value, list | tuple) and any(isinstance(part, dict | list | tuple) for part in value)
+
+
+def _decoded(data: bytes) -> str:
+    if not data.strip():
+        raise Refused("it is empty.")
+    if data.startswith((codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise Refused("it begins with a byte order mark; save it as UTF-8 without one (“no BOM”).")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise Refused(f"line {line}: byte {error.start + 1} is not UTF-8 text.") from error
+
+
+def shown(text: str) -> str:
+    """A piece of a faulty file, short and clean enough to be repeated in a sentence."""
+    text = clean(text)
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+
+
+# --- where a fault is: asked for only once there is one
+
+
+def _place(text: str, position: int) -> str:
+    line = text.count("\n", 0, position) + 1
+    return f"line {line}, column {position - text.rfind(chr(10), 0, position)}"
+
+
+def _first(text: str, token: str) -> int:
+    return next((m.start() for m in _TOKEN.finditer(text) if m.group() == token), 0)
+
+
+def _first_long(text: str) -> int:
+    return next((m.start() for m in _TOKEN.finditer(text) if _LONG.fullmatch(m.group())), 0)
+
+
+def _first_deep(text: str) -> int:
+    depth = 0
+    for match in _TOKEN.finditer(text):
+        depth += (match.group() in "[{") - (match.group() in "]}")
+        if depth > _DEEP:
+            return match.start()
+    return 0
+
+
+def _path(value: Any, wanted: object) -> str:
+    """Where in `value` the object `wanted` stands, e.g. ``document.settings``."""
+    waiting: list[tuple[str, Any]] = [("", value)]
+    while waiting:
+        path, part = waiting.pop()
+        if part is wanted:
+            return shown(path.removeprefix(".")) or "at the top"
+        if isinstance(part, dict):
+            waiting += ((f"{path[:_SHOWN]}.{key[:_SHOWN]}", inner) for key, inner in part.items())
+        elif isinstance(part, list):
+            waiting += ((f"{path[:_SHOWN]}[{number}]", inner) for number, inner in enumerate(part))
+    return "somewhere"
