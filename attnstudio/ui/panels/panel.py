@@ -7,22 +7,21 @@ catches up at once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
-from attnstudio.ui.accessible import Part
+from attnstudio.ui import accessible
+from attnstudio.ui.accessible import Spoken
 from attnstudio.ui.theme import TITLE, Theme, theme_of
 
 RADIUS = 6
 
 
-class Panel(QWidget):
-    """Subclasses build `self.body`, add controls with `add_control`, and override `refresh`."""
+class Panel(Spoken):
+    """Subclasses build `self.body`, add controls with `add_control`, override `refresh` and `parts`."""
 
     def __init__(self, store: Store, name: str, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -66,10 +65,6 @@ class Panel(QWidget):
     def retheme(self) -> None:
         """The theme or the text size changed: set fonts and sizes, drop cached pictures."""
 
-    def parts(self) -> Sequence[Part]:
-        """What a screen reader can reach inside this panel."""
-        return ()
-
     # --- inside ---------------------------------------------------------------------------------------
 
     def _told(self, old: Snapshot, new: Snapshot) -> None:
@@ -84,6 +79,7 @@ class Panel(QWidget):
         if self._drawn is not now:
             drawn, self._drawn = self._drawn, now
             self.refresh(drawn, now)
+            accessible.changed(self)
 
     def _retheme(self) -> None:
         theme = self.theme
