@@ -1,0 +1,110 @@
+"""A field over a number of the pipeline, to type a weight into."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QRect, Qt
+from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from attnstudio.model import numerals
+from attnstudio.model.refused import Refused
+
+
+class NumberField(QLineEdit):
+    """Takes a number as people write it, and acts on Enter. Esc, or going elsewhere, keeps what was."""
+
+    def __init__(
+        self, parent: QWidget, name: str, act: Callable[[float], object], refuse: Callable[[str], object]
+    ) -> None:
+        """`act` gets the number, `refuse` a sentence where what was typed is none."""
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setMaxLength(40)
+        self._act = act
+        self._refuse = refuse
+        self._shown = 0.0
+        self.editingFinished.connect(self._finish)
+
+    def show_number(self, number: float) -> None:
+        """Show a number, unless somebody is typing another."""
+        self._shown = number
+        if not self.isModified():
+            self._rewrite()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.isModified():
+            self._rewrite()
+            self.selectAll()
+        else:
+            super().keyPressEvent(event)
+
+    def _finish(self) -> None:
+        if not self.isModified():
+            return
+        text = self.text()
+        self._rewrite()
+        try:
+            self._act(numerals.parse(text))
+        except Refused as error:
+            self._refuse(str(error))
+
+    def _rewrite(self) -> None:
+        self.setText(numerals.exact(self._shown, 1))
+        self.setModified(False)
+
+
+class WeightField(NumberField):
+    """A number field that comes for one number and goes when it is done."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        name: str,
+        weight: float,
+        act: Callable[[float], object],
+        refuse: Callable[[str], object],
+    ) -> None:
+        super().__init__(parent, name, act, refuse)
+        self.show_number(numerals.rounded(weight, numerals.WEIGHT_DIGITS))
+        self.returnPressed.connect(self.dismiss)
+
+    def open(self, cell: QRect) -> None:
+        """Stand over `cell`, a little larger, with the number ready to be typed over."""
+        size = self.sizeHint().boundedTo(cell.size() * 2)
+        self.setGeometry(QRect(0, 0, max(cell.width() + 8, 56), size.height()))
+        self.move(cell.center() - self.rect().center())
+        self.show()
+        self.selectAll()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def dismiss(self) -> None:
+        """Go, and give the keyboard back."""
+        if self.isHidden():
+            return
+        had_focus, parent = self.hasFocus(), self.parentWidget()
+        self.hide()
+        self.deleteLater()
+        if had_focus and parent is not None:
+            parent.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.setModified(False)
+            self.dismiss()
+        else:
+            super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self.setModified(False)  # only Enter is meant
+        super().focusOutEvent(event)
+        self.dismiss()
+
+    def event(self, event: QEvent) -> bool:
+        # Esc is the field's own while it is open, not a shortcut of the window.
+        overrides = event.type() == QEvent.Type.ShortcutOverride
+        if overrides and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
+            event.accept()
+            return True
+        return super().event(event)

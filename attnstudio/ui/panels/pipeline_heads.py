@@ -1,0 +1,117 @@
+"""The heads of the five columns: a title, its formula, and a plain sentence a click away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QEnterEvent, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QWidget
+
+from attnstudio.state.snapshot import STEPS, Snapshot, Step
+from attnstudio.ui.panels.pipeline_columns import Plan
+from attnstudio.ui.panels.pipeline_words import TITLES, formulas, sentence_of
+from attnstudio.ui.theme import BODY, SMALL, Theme, width_of
+
+_HEIGHT = 38
+_OVER = 4  # the ground of a head reaches so far beyond its text
+
+
+class Head(QAbstractButton):
+    """One column's head."""
+
+    def __init__(self, parent: QWidget, step: Step, theme: Theme) -> None:
+        super().__init__(parent)
+        self.step = step
+        self.theme = theme
+        self.formulas: tuple[str, ...] = ()
+        self.is_marked = False
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAccessibleName(TITLES[step])
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self.theme
+        over = theme.px(_OVER)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.is_marked or self.isDown():
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.accent_wash)
+            painter.drawRoundedRect(self.rect(), 4, 4)
+        if self.hasFocus():
+            painter.setPen(QPen(theme.focus, 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
+        title, formula = theme.text(BODY, 600), theme.numbers(SMALL)
+        painter.setPen(theme.ink)
+        painter.setFont(title)
+        painter.drawText(QPointF(over, theme.px(3) + QFontMetricsF(title).ascent()), TITLES[self.step])
+        painter.setPen(theme.secondary)
+        painter.setFont(formula)
+        room = self.width() - 2 * over
+        text = next((text for text in self.formulas if width_of(formula, text) <= room), self.formulas[-1])
+        painter.drawText(QPointF(over, self.height() - theme.px(3) - QFontMetricsF(formula).descent()), text)
+        painter.end()
+
+
+class Heads(QWidget):
+    """The heads, over the columns of the rows."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        theme: Theme,
+        open_card: Callable[[Step], None],
+        point: Callable[[Step | None], None],
+    ) -> None:
+        """`open_card` shows the sentence of a step, `point` is told of the step under the pointer."""
+        super().__init__(parent)
+        self.theme = theme
+        self._point = point
+        self.heads = {step: Head(self, step, theme) for step in STEPS}
+        for step, head in self.heads.items():
+            head.clicked.connect(lambda _checked=False, step=step: open_card(step))
+            head.installEventFilter(self)
+
+    def lay_out(self, plan: Plan) -> None:
+        """Put every head over its column."""
+        over = self.theme.px(_OVER)
+        for step, head in self.heads.items():
+            column = plan.of(step)
+            head.setGeometry(column.left - over, 0, column.width + 2 * over, self.height())
+
+    def show_state(self, now: Snapshot) -> None:
+        for step, head in self.heads.items():
+            texts = formulas(now, step)
+            if texts != head.formulas:
+                head.formulas = texts
+                head.update()
+            head.setAccessibleDescription(f"{texts[0]}. {sentence_of(now, step)}")
+
+    def mark(self, step: Step | None) -> None:
+        for own, head in self.heads.items():
+            if head.is_marked != (own == step):
+                head.is_marked = own == step
+                head.update()
+
+    def set_focus_policy(self, policy: Qt.FocusPolicy) -> None:
+        for head in self.heads.values():
+            head.setFocusPolicy(policy)
+
+    def retheme(self, theme: Theme) -> None:
+        self.theme = theme
+        for head in self.heads.values():
+            head.theme = theme
+            head.update()
+        self.setFixedHeight(theme.px(_HEIGHT))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self.theme.px(_HEIGHT))
+
+    def eventFilter(self, watched: object, event: QEvent) -> bool:
+        if isinstance(watched, Head) and isinstance(event, QEnterEvent):
+            self._point(watched.step)
+        elif isinstance(watched, Head) and event.type() == QEvent.Type.Leave:
+            self._point(None)
+        return False
