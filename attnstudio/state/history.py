@@ -22,12 +22,16 @@ class History:
     undone: list[Entry] = field(default_factory=list)
     run: Hashable | None = None  # what a run of key presses is about; the next press of it joins the entry
 
-    def record(self, name: str, before: Document, run: Hashable | None = None) -> None:
-        """Remember that `name` led away from `before`. Presses of one run are one step."""
+    def record(self, name: str, before: Document, after: Document, run: Hashable | None = None) -> None:
+        """Remember that `name` led from `before` to `after`. Presses of one run are one step, and none once
+        they have led back to where they began."""
         self.undone.clear()
         if run is None or run != self.run or not self.done:
             self.done.append(Entry(name, before))
         self.run = run
+        if self.done[-1].document == after:
+            self.done.pop()
+            self.run = None
 
     def undo(self, present: Document) -> Document:
         entry = self.done.pop()

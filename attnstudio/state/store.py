@@ -59,6 +59,11 @@ class Store:
         return self.now.view
 
     @property
+    def is_telling(self) -> bool:
+        """Whether views are being told of a change just now, and so may not ask for another."""
+        return self._telling
+
+    @property
     def is_modified(self) -> bool:
         return self.document != self.saved
 
@@ -93,7 +98,7 @@ class Store:
         after = edit(before)
         if not self._become(after):
             return False
-        self.history.record(name, before, run)
+        self.history.record(name, before, after, run)
         self._tell_again()
         return True
 
@@ -113,16 +118,16 @@ class Store:
         if gesture is None:
             return
         if self.document != gesture.start.document:
-            self.history.record(gesture.name, gesture.start.document)
+            self.history.record(gesture.name, gesture.start.document, self.document)
             self._tell_again()
         elif self.document is not gesture.start.document:
-            self._set(document=gesture.start.document, trace=gesture.start.trace)
+            self._go_back(gesture.start)
 
     def cancel(self) -> None:
         """End the gesture and put everything back, to the last bit."""
         gesture, self.gesture = self.gesture, None
         if gesture is not None:
-            self._set(document=gesture.start.document, trace=gesture.start.trace)
+            self._go_back(gesture.start)
 
     def undo(self) -> None:
         self.cancel()
@@ -136,22 +141,19 @@ class Store:
 
     def open(self, document: Document, look: Look = _LOOK) -> None:
         """Show another document: a fresh start, with no history and the view as at first."""
+        fresh = self._fresh(document, look)
         self.cancel()
-        look = fitting(look, document)
-        trace = self._compute(resolve(document, look.passage))
         self.history = History()
         self.saved = document
-        view = replace(
-            self.view,
-            zoom=1.0,
-            snap="off",
-            selected=_query_handle(document, look),
-            hover_token=None,
-            hover_step=None,
-            painting=False,
-            message="",
-        )
-        self._set(document=document, trace=trace, look=look, view=view)
+        self._set(**fresh)
+
+    def reset(self, document: Document, look: Look) -> None:
+        """Show `document` just as `open` would, but as a step that can be undone."""
+        fresh = self._fresh(document, look)
+        self.cancel()
+        if document != self.document:
+            self.history.record("Reset", self.document, document)
+        self._set(**fresh)
 
     def mark_saved(self) -> None:
         self.saved = self.document
@@ -208,11 +210,34 @@ class Store:
         self._set(document=document, trace=trace, look=look, view=view)
         return True
 
+    def _fresh(self, document: Document, look: Look) -> dict[str, Any]:
+        """The parts of a snapshot in which nobody has done anything yet."""
+        look = fitting(look, document)
+        view = replace(
+            self.view,
+            zoom=1.0,
+            snap="off",
+            selected=_query_handle(document, look),
+            hover_token=None,
+            hover_step=None,
+            painting=False,
+            message="",
+        )
+        trace = self._compute(resolve(document, look.passage))
+        return {"document": document, "trace": trace, "look": look, "view": view}
+
+    def _go_back(self, start: Snapshot) -> None:
+        # The look too: a word that was taken out and comes back may have been the one that is shown.
+        view = replace(self.view, selected=start.view.selected)
+        self._set(document=start.document, trace=start.trace, look=start.look, view=view)
+
     def _compute(self, trace: Trace) -> Trace:
         self.computations += 1
         return trace
 
     def _set(self, **changes: Any) -> None:
+        if self._telling:
+            raise RuntimeError("a view may not change the state while it is being told of a change")
         old, self.now = self.now, replace(self.now, **changes)
         self._tell(old)
 
@@ -221,8 +246,6 @@ class Store:
         self._tell(self.now)
 
     def _tell(self, old: Snapshot) -> None:
-        if self._telling:
-            raise RuntimeError("a view may not change the state while it is being told of a change")
         self._telling = True
         try:
             for listener in tuple(self._listeners):
