@@ -14,18 +14,19 @@ def open_named(name: str | Path) -> Opened:
 
     Raises `Refused` with one sentence: for a name that looks like no file, one that lists the scenes.
     """
-    if isinstance(name, str) and (is_scene(name) or looks_like_scene(name)):
-        document, look = load(name)
+    if means_scene(name):
+        document, look = load(str(name))
         return Opened(document, look, is_document=False)
     return open_file(name)
 
 
-def looks_like_scene(name: str) -> bool:
-    """Can `name` only be meant as the id of a scene? It has no folder and no suffix, and no file has it."""
-    path = Path(name)
-    if name == STANDARD_INPUT or not name:
+def means_scene(name: str | Path) -> bool:
+    """Is `name` the id of a scene, or can it be meant as nothing else? Such a name has no folder and no
+    suffix, and no file has it. A `Path` always means a file."""
+    if isinstance(name, Path) or name in ("", STANDARD_INPUT):
         return False
-    return path.name == name and not path.suffix and not _is_there(path)
+    path = Path(name)
+    return is_scene(name) or (path.name == name and not path.suffix and not _is_there(path))
 
 
 def _is_there(path: Path) -> bool:

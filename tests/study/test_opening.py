@@ -9,7 +9,7 @@ import pytest
 from attnstudio.model.document import Look
 from attnstudio.model.refused import Refused
 from attnstudio.storage.schema import to_bytes
-from attnstudio.study.opening import looks_like_scene, open_named
+from attnstudio.study.opening import means_scene, open_named
 from attnstudio.study.scenes import load
 from tests.samples import crossing
 
@@ -41,11 +41,19 @@ def test_a_scene_goes_before_a_file_of_its_name(here: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "is_scene"),
-    [("bank", True), ("bank.attn", False), ("./bank", False), ("-", False), ("", False), ("a\0b", True)],
+    [
+        ("bank", True),
+        ("bank.attn", False),
+        ("./bank", False),
+        ("-", False),
+        ("", False),
+        ("a\0b", True),
+        (Path("bank-money"), False),
+    ],
 )
-def test_what_is_meant_shows_in_the_sentence(name: str, is_scene: bool) -> None:
-    assert looks_like_scene(name) is is_scene
-    if name != "-":
+def test_what_is_meant_shows_in_the_sentence(name: str | Path, is_scene: bool) -> None:
+    assert means_scene(name) is is_scene
+    if name not in ("-", Path("bank-money")):
         with pytest.raises(Refused, match="There is no scene" if is_scene else "can't be opened"):
             open_named(name)
 
