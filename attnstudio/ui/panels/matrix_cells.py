@@ -1,0 +1,173 @@
+"""How the cells of the matrix are painted: grounds, hatches and numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QLineF, QPointF, QRectF
+from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen
+
+from attnstudio.model import numerals
+from attnstudio.ui import ramps
+from attnstudio.ui.marks import hatch_lines
+from attnstudio.ui.panels.matrix_content import MASKED, Content
+from attnstudio.ui.panels.matrix_layout import Layout
+from attnstudio.ui.theme import Theme, metrics, width_of
+
+Codes = npt.NDArray[np.uint16]
+
+_NUMBERS = ((18, 48, 20), (14, 26, 12), (12, 14, 6), (11, 12, 4), (10, 10, 4))
+"""Sizes of type; how high a cell has to be for each, and how much wider than its number."""
+
+_MASKED_CODE = ramps.STEPS
+_MAY_LOOK_CODE = ramps.STEPS + 1
+
+
+def codes_of(content: Content) -> Codes:
+    """Which colour each cell has: an index into a ramp, or one of the two codes beyond it."""
+    if content.shows == "mask":
+        return np.where(content.allowed, _MAY_LOOK_CODE, _MASKED_CODE).astype(np.uint16)
+    if content.shows == "weights":
+        steps = np.clip(np.rint(content.values * (ramps.STEPS - 1)), 0, ramps.STEPS - 1)
+    else:
+        half = ramps.STEPS // 2
+        away = np.minimum(np.rint(np.abs(content.values) / content.limit * (half - 1)), half - 1)
+        steps = np.where(content.values < 0, half - 1 - away, half + away)
+    return np.where(content.allowed, steps, _MASKED_CODE).astype(np.uint16)
+
+
+class MatrixInk:
+    """The pens, fonts and colours of one theme, with names in type of size `label`."""
+
+    def __init__(self, theme: Theme, label: int) -> None:
+        self.theme = theme
+        self.label = label
+        self.name_font = theme.words(label)
+        self.strong_font = theme.words(label, 600)
+        self.axis_font = theme.text(label)
+        self.number_fonts = tuple(
+            (theme.numbers(size), theme.px(high), theme.px(pad)) for size, high, pad in _NUMBERS
+        )
+        self.hatch = QPen(theme.hatch, max(theme.stroke, 1.0))
+        self.hatch_step = theme.px(5)
+        self.chosen = QPen(theme.ink, 2 * theme.stroke)
+        self.pointed = QPen(theme.accent, 2 * theme.stroke)
+        self.focus = QPen(theme.focus, 2 * theme.stroke)
+        self._grounds = {
+            "weights": self._lut(theme.weights),
+            "scores": self._lut(theme.signed),
+            "mask": self._lut(theme.weights),
+        }
+
+    def _lut(self, ramp: tuple[QColor, ...]) -> npt.NDArray[np.uint32]:
+        return np.array([c.rgba() for c in (*ramp, self.theme.track, self.theme.good_wash)], dtype=np.uint32)
+
+    def ground(self, content: Content, code: int) -> QColor:
+        return QColor.fromRgba(int(self._grounds[content.shows][code]))
+
+    def on_ground(self, content: Content, code: int) -> QColor:
+        if code >= ramps.STEPS:
+            return self.theme.ink
+        return (self.theme.on_weights if content.shows == "weights" else self.theme.on_signed)[code]
+
+    def paint_rows(
+        self, painter: QPainter, layout: Layout, content: Content, codes: Codes, rows: range
+    ) -> None:
+        """Paint some rows of cells over whatever was there, as one picture of few pixels scaled up."""
+        painter.fillRect(self._band(layout, rows), self.theme.panel)
+        pixels = np.ascontiguousarray(self._grounds[content.shows][codes[rows.start : rows.stop]])
+        image = QImage(pixels.data, layout.n_keys, len(rows), 4 * layout.n_keys, QImage.Format.Format_RGB32)
+        block = layout.block(rows, range(layout.n_keys)).adjusted(0, 0, layout.gap, layout.gap)
+        painter.drawImage(block, image)
+        if layout.gap:
+            self._paint_gaps(painter, layout, rows)
+        self._paint_details(painter, layout, content, codes, rows)
+
+    def paint_cells(self, painter: QPainter, layout: Layout, content: Content, codes: Codes) -> None:
+        """Paint all cells one by one, for pictures that are scaled afterwards."""
+        rows = range(layout.n_queries)
+        for row in rows:
+            for column in range(layout.n_keys):
+                painter.fillRect(layout.cell(row, column), self.ground(content, int(codes[row, column])))
+        self._paint_details(painter, layout, content, codes, rows)
+
+    def _band(self, layout: Layout, rows: range) -> QRectF:
+        return layout.block(rows, range(layout.n_keys)).adjusted(0, 0, layout.gap, layout.gap)
+
+    def _paint_gaps(self, painter: QPainter, layout: Layout, rows: range) -> None:
+        band, gap, panel = self._band(layout, rows), layout.gap, self.theme.panel
+        for column in range(1, layout.n_keys + 1):
+            x = layout.left + column * layout.cell_width - gap
+            painter.fillRect(QRectF(x, band.top(), gap, band.height()), panel)
+        for row in rows:
+            y = layout.top + (row + 1) * layout.cell_height - gap
+            painter.fillRect(QRectF(band.left(), y, band.width(), gap), panel)
+
+    def _paint_details(
+        self, painter: QPainter, layout: Layout, content: Content, codes: Codes, rows: range
+    ) -> None:
+        masked = codes[rows.start : rows.stop] == _MASKED_CODE
+        if masked.any():
+            lines: list[QLineF] = []
+            for offset, row in enumerate(rows):
+                for run in _runs(masked[offset]):
+                    parts = (run,) if not layout.gap else tuple(range(c, c + 1) for c in run)
+                    for part in parts:
+                        lines += hatch_lines(layout.block(range(row, row + 1), part), self.hatch_step)
+            painter.setPen(self.hatch)
+            painter.drawLines(lines)
+        fitted = self.fit_numbers(layout, content)
+        if fitted is not None:
+            self._paint_numbers(painter, layout, content, codes, rows, *fitted)
+
+    def fit_numbers(self, layout: Layout, content: Content) -> tuple[QFont, int] | None:
+        """The largest type, with the most digits, that has room in the cells; None where none has."""
+        for digits, sample in _samples(content):
+            for font, least, pad in self.number_fonts:
+                if (
+                    width_of(font, sample) + pad <= layout.cell_width - layout.gap
+                    and least <= layout.cell_height - layout.gap
+                ):
+                    return font, digits
+        return None
+
+    def _paint_numbers(
+        self,
+        painter: QPainter,
+        layout: Layout,
+        content: Content,
+        codes: Codes,
+        rows: range,
+        font: QFont,
+        digits: int,
+    ) -> None:
+        painter.setFont(font)
+        measured = metrics(font.key(), font)
+        letter, cap = measured.horizontalAdvance("0"), measured.capHeight()
+        for row in rows:
+            baseline = layout.top + row * layout.cell_height + (layout.cell_height - layout.gap + cap) / 2
+            for column in range(layout.n_keys):
+                text = content.text(row, column, digits)
+                code = int(codes[row, column])
+                width = letter * len(text)
+                middle = layout.left + column * layout.cell_width + (layout.cell_width - layout.gap) / 2
+                if code == _MASKED_CODE:  # the text needs a quiet ground among the lines
+                    patch = QRectF(middle - width / 2 - 2, baseline - cap - 2, width + 4, cap + 4)
+                    painter.fillRect(patch & layout.cell(row, column), self.theme.track)
+                painter.setPen(self.on_ground(content, code))
+                painter.drawText(QPointF(middle - width / 2, baseline), text)
+
+
+def _samples(content: Content) -> tuple[tuple[int, str], ...]:
+    """Numbers of digits to try, each with the longest text that may have to fit."""
+    if content.shows == "mask":
+        return ((0, MASKED),)
+    if content.shows == "weights":
+        return (numerals.WEIGHT_DIGITS, "<0.001"), (2, "0.00")
+    return tuple((digits, numerals.fixed(-content.limit, digits)) for digits in (numerals.DIGITS, 1))
+
+
+def _runs(masked: npt.NDArray[np.bool_]) -> list[range]:
+    """The stretches of neighbouring True's."""
+    edges = np.flatnonzero(np.diff(np.concatenate(([False], masked, [False])).astype(np.int8)))
+    return [range(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True)]

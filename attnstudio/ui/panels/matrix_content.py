@@ -1,0 +1,169 @@
+"""What the matrix shows just now, before anything is drawn: numbers, names, and the words about them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from attnstudio.model import masks, numerals
+from attnstudio.model.document import Mask, MatrixShows, Passage, Token, names_of
+from attnstudio.model.masks import Allowed
+from attnstudio.model.trace import Array
+from attnstudio.state.snapshot import Snapshot
+
+MASKED = numerals.MINUS + numerals.INFINITY
+_NAMED = 3  # blind queries that are named; more are counted
+_NICE = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
+_LEAST_LIMIT = 0.01  # what prints as 0.00 has the colour of zero
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """All queries (rows) by all keys (columns).
+
+    `values` (n_q, n_k) are weights, raw scores q·k, or zeros where the mask itself is shown; `allowed`
+    (n_q, n_k) is True where the query may look. Scores are coloured between −`limit` and +`limit`.
+    """
+
+    shows: MatrixShows
+    queries: tuple[Token, ...]
+    keys: tuple[Token, ...]
+    row_names: tuple[str, ...]
+    column_names: tuple[str, ...]
+    values: Array
+    allowed: Allowed
+    blind: tuple[int, ...]
+    limit: float
+    rule: str
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.queries or not self.keys
+
+    @property
+    def has_masked(self) -> bool:
+        return not bool(self.allowed.all())
+
+    def text(self, row: int, column: int, digits: int) -> str:
+        """The number of a cell as it stands in the cell."""
+        if not self.allowed[row, column]:
+            return MASKED
+        if self.shows == "mask":
+            return "0"  # what the mask adds to the score
+        value = float(self.values[row, column])
+        if self.shows == "weights" and digits == numerals.WEIGHT_DIGITS:
+            return numerals.weight(value)
+        return numerals.fixed(value, digits)
+
+    def reading(self, row: int, column: int) -> str:
+        """The number of a cell in words, as it is spoken: ``0.447``, ``masked (−∞)``."""
+        if not self.allowed[row, column]:
+            return f"masked ({MASKED})"
+        if self.shows == "mask":
+            return "may look"
+        return self.text(row, column, numerals.WEIGHT_DIGITS if self.shows == "weights" else numerals.DIGITS)
+
+    def readout(self, row: int, column: int) -> str:
+        """The sentence about the cell that is pointed at."""
+        pair = f"query “{self.row_names[row]}” → key “{self.column_names[column]}”"
+        return f"{pair}: {self.reading(row, column)}"
+
+
+def content_of(now: Snapshot, before: Content | None = None, old: Snapshot | None = None) -> Content:
+    """The content of `now`; what is the same as in `before`, the content of `old`, is taken from there."""
+    passage, shows = now.passage, now.look.matrix
+    same_words = before is not None and old is not None and _same_words(old.passage, passage)
+    same_mask = same_words and old is not None and old.document.mask is now.document.mask
+    if before is not None and same_words:
+        row_names, column_names = before.row_names, before.column_names
+    else:
+        row_names, column_names = names_of(passage.query_tokens), names_of(passage.key_tokens)
+    allowed = before.allowed if before is not None and same_mask else _allowed(now)
+    values = _values(now, allowed)
+    return Content(
+        shows=shows,
+        queries=passage.query_tokens,
+        keys=passage.key_tokens,
+        row_names=row_names,
+        column_names=column_names,
+        values=values,
+        allowed=allowed,
+        blind=before.blind if before is not None and same_mask else _blind(allowed),
+        limit=limit_of(values) if shows == "scores" else 1.0,
+        rule=before.rule if before is not None and same_mask else rule_text(now.document.mask, passage),
+    )
+
+
+def limit_of(scores: Array) -> float:
+    """A round number that no shown score exceeds, so that the colours do not flicker while one moves."""
+    largest = float(np.abs(scores).max(initial=0.0))
+    if largest <= _LEAST_LIMIT:
+        return _LEAST_LIMIT
+    unit = 10.0 ** math.floor(math.log10(largest))
+    return next((step * unit for step in _NICE if step * unit >= largest), 10.0 * unit)
+
+
+def rule_text(mask: Mask, passage: Passage) -> str:
+    """The mask in a few words: ``causal + 2 cells``."""
+    name = {"none": "no mask", "causal": "causal", "custom": "custom"}[mask.rule]
+    count = flipped_cells(mask, passage)
+    if not count or mask.rule == "custom":
+        return name
+    return f"{name} + {count} {'cell' if count == 1 else 'cells'}"
+
+
+def flipped_cells(mask: Mask, passage: Passage) -> int:
+    """How many cells of this passage differ from the rule."""
+    rows = {token.id for token in passage.query_tokens}
+    columns = {token.id for token in passage.key_tokens}
+    return sum([query in rows and key in columns for query, key in mask.flipped])
+
+
+def blind_sentence(content: Content) -> str:
+    """Why a row has no numbers; empty where every query may look at something."""
+    count = len(content.blind)
+    if not count:
+        return ""
+    if count == 1:
+        return (
+            f"“{content.row_names[content.blind[0]]}” may look at nothing: its weights and its output are 0."
+        )
+    if count <= _NAMED:
+        *first, last = (f"“{content.row_names[row]}”" for row in content.blind)
+        return f"{', '.join(first)} and {last} may look at nothing: their weights and outputs are 0."
+    return f"{count} queries (∅) may look at nothing: their weights and outputs are 0."
+
+
+def empty_sentence(content: Content) -> str:
+    """What stands in the place of a matrix without cells."""
+    if not content.queries and not content.keys:
+        return "No words yet. Write a sentence, and each of its words will look at the others here."
+    if not content.queries:
+        return "There is no query yet: nobody asks, so there is no row to show."
+    return "There is no key yet: nobody offers anything, so the queries may look at nothing."
+
+
+def _same_words(old: Passage, new: Passage) -> bool:
+    return old.query_tokens is new.query_tokens and old.key_tokens is new.key_tokens
+
+
+def _allowed(now: Snapshot) -> Allowed:
+    mask = now.trace.mask
+    if mask is None:
+        return masks.everything(now.trace.n_queries, now.trace.n_keys)
+    return mask[now.head] if mask.ndim > 2 else mask
+
+
+def _values(now: Snapshot, allowed: Allowed) -> Array:
+    if now.look.matrix == "weights":
+        values: Array = now.trace.weights[now.head]
+        return values
+    if now.look.matrix == "scores":
+        return np.where(allowed, now.trace.scores[now.head], 0.0)
+    return np.zeros(allowed.shape)
+
+
+def _blind(allowed: Allowed) -> tuple[int, ...]:
+    return tuple(int(row) for row in np.flatnonzero(~allowed.any(axis=1)))
