@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -44,6 +45,39 @@ def allow(widget: QWidget, allowed: bool, reason: str, usual: str = "") -> None:
     widget.setEnabled(allowed)
     widget.setToolTip(plain_tip(usual if allowed else reason))
     widget.setAccessibleDescription(usual if allowed else reason)
+
+
+class OneLine(QLabel):
+    """Plain text in one line: what does not fit is cut, and told whole in the tip."""
+
+    def __init__(self, kind: str = "note") -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setProperty("kind", kind)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.whole = ""
+
+    def set_whole(self, text: str) -> None:
+        if text != self.whole:
+            self.whole = text
+            self.setAccessibleName(text)
+            self._cut()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._cut()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._cut()
+
+    def _cut(self) -> None:
+        room = self.contentsRect().width()
+        shown = self.fontMetrics().elidedText(self.whole, Qt.TextElideMode.ElideRight, room)
+        if shown != self.text():
+            self.setText(shown)
+        self.setToolTip(plain_tip(self.whole if shown != self.whole else ""))
 
 
 class Segmented(QWidget):

@@ -1,0 +1,41 @@
+"""Marks that mean the same in every panel: the coloured dot of a token, the hatch of what is masked."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
+
+from attnstudio.ui.theme import Theme
+
+
+def paint_dot(painter: QPainter, theme: Theme, centre: QPointF, size: float, index: int) -> None:
+    """The colour of the token at a position. Where a colour comes back, the dot is a ring."""
+    radius = size / 2
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.token_outline(index))
+    painter.drawEllipse(centre, radius, radius)
+    painter.setBrush(theme.token(index))
+    painter.drawEllipse(centre, radius - 1, radius - 1)
+    if theme.is_second_mark(index):
+        painter.setBrush(theme.panel)
+        painter.drawEllipse(centre, radius * 0.45, radius * 0.45)
+
+
+def paint_hatch(painter: QPainter, theme: Theme, area: QRectF) -> None:
+    """Rising lines through `area`: what is masked, readable without colour."""
+    painter.setPen(QPen(theme.hatch, max(theme.stroke, 1.0)))
+    painter.drawLines(hatch_lines(area, theme.px(5)))
+
+
+def hatch_lines(area: QRectF, step: int) -> list[QLineF]:
+    """The lines of a hatch, `step` apart along x, cut to the area so that no clip is needed."""
+    left, top, right, bottom = area.left(), area.top(), area.right(), area.bottom()
+    lines = []
+    for number in range(math.floor((left + top) / step) + 1, math.ceil((right + bottom) / step)):
+        total = number * step
+        start = QPointF(max(left, total - bottom), min(bottom, total - left))
+        end = QPointF(min(right, total - top), max(top, total - right))
+        lines.append(QLineF(start, end))
+    return lines
