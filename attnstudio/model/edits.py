@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TypeVar
 
-from attnstudio.model import charts, sentence
+from attnstudio.model import charts, numerals, sentence
 from attnstudio.model.document import (
     LARGEST,
     Document,
@@ -36,23 +36,46 @@ def move_vector(document: Document, handle: Handle, point: Vec2, passage: int = 
 
     A vector of more than two dimensions changes only in what the chart shows.
     """
+    if not (math.isfinite(point[0]) and math.isfinite(point[1])):
+        raise Refused("A vector's components must be finite numbers.")
+    before = _free_vector(document, handle, passage)
+    after = charts.moved(document.chart, before, clamp(point, document.bound))
+    return _with_vector(document, handle, after, passage)
+
+
+def set_component(
+    document: Document, handle: Handle, component: int, value: float, passage: int = 0
+) -> Document:
+    """Set one component, counted from 0, of one vector of any size. Where the tip would then be drawn
+    outside the bound, that is refused: a typed number is either kept as it is or not at all."""
+    if not math.isfinite(value) or abs(value) > LARGEST:
+        raise Refused("A vector's components must be numbers of at most a million.")
+    before = _free_vector(document, handle, passage)
+    after = replaced(before, component, value + 0.0)
+    if max(map(abs, charts.shown(document.chart, after))) > document.bound:
+        raise Refused(f"The plane ends at ±{numerals.exact(document.bound)}: this would lie outside.")
+    return _with_vector(document, handle, after, passage)
+
+
+def _free_vector(document: Document, handle: Handle, passage: int) -> Vector:
     held = document.passages[passage]
     if not held.heads:
         raise Refused("This vector is made from x by a projection: move x or its matrix instead.")
-    if not (math.isfinite(point[0]) and math.isfinite(point[1])):
-        raise Refused("A vector's components must be finite numbers.")
     index = index_of(held.tokens_of(handle.role), handle.token)
+    return held.heads[handle.head].of(handle.role)[index]
+
+
+def _with_vector(document: Document, handle: Handle, vector: Vector, passage: int) -> Document:
+    held = document.passages[passage]
     head = held.heads[handle.head]
-    before = head.of(handle.role)[index]
-    after = charts.moved(document.chart, before, clamp(point, document.bound))
-    if after == before:
+    index = index_of(held.tokens_of(handle.role), handle.token)
+    if vector == head.of(handle.role)[index]:
         return document
-    heads = replaced(held.heads, handle.head, _with_vector(head, handle, index, after))
-    moved = replace(held, heads=heads)
-    return with_passage(document, passage, _placed_by_hand(moved, handle.token))
+    heads = replaced(held.heads, handle.head, _in_head(head, handle, index, vector))
+    return with_passage(document, passage, _placed_by_hand(replace(held, heads=heads), handle.token))
 
 
-def _with_vector(head: Head, handle: Handle, index: int, vector: Vector) -> Head:
+def _in_head(head: Head, handle: Handle, index: int, vector: Vector) -> Head:
     rows = replaced(head.of(handle.role), index, vector)
     if handle.role == "query":
         return replace(head, queries=rows)

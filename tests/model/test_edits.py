@@ -106,6 +106,28 @@ def test_the_cue_of_a_word_placed_by_chance_goes_once_it_is_moved() -> None:
     assert sources == ["chance", "given", "chance", "chance", "chance", "chance"]
 
 
+def test_one_component_of_a_vector_of_any_size_is_set() -> None:
+    assert vector(edits.set_component(bank(), Handle("key", 3), 1, -0.5), "key", 2) == (2.0, -0.5)
+    head = Head(((1.0, 2.0, 3.0),), ((1.0, 1.0, 1.0),), ((2.0,),))
+    document = Document("", (Passage(tokens("a"), heads=(head,)),))
+    assert vector(edits.set_component(document, Handle("query", 1), 2, 900.0), "query", 0) == (1, 2, 900)
+    assert edits.set_component(document, Handle("query", 1), 2, 3.0) is document
+
+
+@pytest.mark.parametrize(
+    ("component", "value", "why"),
+    [(0, 3.5, "ends at ±3"), (1, -4.0, "ends at ±3"), (0, math.nan, "million"), (0, 2e6, "million")],
+)
+def test_a_component_is_set_as_typed_or_not_at_all(component: int, value: float, why: str) -> None:
+    with pytest.raises(Refused, match=why):
+        edits.set_component(bank(), Handle("query", 6), component, value)
+
+
+def test_a_component_made_by_a_projection_is_not_set() -> None:
+    with pytest.raises(Refused, match="projection"):
+        edits.set_component(projected(), Handle("query", 1), 0, 1.0)
+
+
 # --- the mask
 
 
