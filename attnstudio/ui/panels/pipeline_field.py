@@ -25,7 +25,7 @@ class NumberField(QLineEdit):
         self._act = act
         self._refuse = refuse
         self._shown = 0.0
-        self.editingFinished.connect(self._finish)
+        self.returnPressed.connect(self._finish)
 
     def show_number(self, number: float) -> None:
         """Show a number, unless somebody is typing another."""
@@ -39,6 +39,10 @@ class NumberField(QLineEdit):
             self.selectAll()
         else:
             super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._rewrite()
+        super().focusOutEvent(event)
 
     def _finish(self) -> None:
         if not self.isModified():
@@ -56,24 +60,21 @@ class NumberField(QLineEdit):
 
 
 class WeightField(NumberField):
-    """A number field that comes for one number and goes when it is done."""
+    """A number field that comes over one number and goes when it is done."""
 
-    def __init__(
-        self,
-        parent: QWidget,
-        name: str,
-        weight: float,
-        act: Callable[[float], object],
-        refuse: Callable[[str], object],
-    ) -> None:
-        super().__init__(parent, name, act, refuse)
-        self.show_number(numerals.rounded(weight, numerals.WEIGHT_DIGITS))
+    def __init__(self, parent: QWidget, refuse: Callable[[str], object]) -> None:
+        super().__init__(parent, "weight", self._pass_on, refuse)
+        self._takes: Callable[[float], object] = lambda _: None
         self.returnPressed.connect(self.dismiss)
+        self.hide()
 
-    def open(self, cell: QRect) -> None:
-        """Stand over `cell`, a little larger, with the number ready to be typed over."""
-        size = self.sizeHint().boundedTo(cell.size() * 2)
-        self.setGeometry(QRect(0, 0, max(cell.width() + 8, 56), size.height()))
+    def open(self, cell: QRect, name: str, weight: float, takes: Callable[[float], object]) -> None:
+        """Stand over `cell`, with the number ready to be typed over; `takes` gets what was typed."""
+        self._takes = takes
+        self.setAccessibleName(name)
+        self.setModified(False)
+        self.show_number(numerals.rounded(weight, numerals.WEIGHT_DIGITS))
+        self.resize(max(cell.width() + 8, 56), self.sizeHint().height())
         self.move(cell.center() - self.rect().center())
         self.show()
         self.selectAll()
@@ -81,25 +82,24 @@ class WeightField(NumberField):
 
     def dismiss(self) -> None:
         """Go, and give the keyboard back."""
-        if self.isHidden():
-            return
         had_focus, parent = self.hasFocus(), self.parentWidget()
         self.hide()
-        self.deleteLater()
         if had_focus and parent is not None:
             parent.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def _pass_on(self, weight: float) -> None:
+        self._takes(weight)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self.setModified(False)
             self.dismiss()
         else:
             super().keyPressEvent(event)
+        event.accept()  # what a field has no use for must not go on to the cells behind it
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        self.setModified(False)  # only Enter is meant
         super().focusOutEvent(event)
-        self.dismiss()
+        self.hide()
 
     def event(self, event: QEvent) -> bool:
         # Esc is the field's own while it is open, not a shortcut of the window.

@@ -8,9 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 
 from attnstudio.model import numerals
+from attnstudio.ui.marks import paint_dot, paint_hatch
 from attnstudio.ui.panels.pipeline_columns import Plan, Row
 from attnstudio.ui.panels.pipeline_content import Labels
 from attnstudio.ui.theme import BODY, SMALL, Theme, width_of
@@ -56,8 +57,9 @@ class Ground:
 
     def _word(self, painter: QPainter, words: QFontMetricsF, j: int, y: int) -> None:
         theme, column = self.theme, self.plan.of("name")
-        mark = column.left + theme.px(5) + theme.stroke / 2
-        swatch(painter, theme, j, QPointF(mark, y + self.row.height / 2))
+        paint_dot(
+            painter, theme, QPointF(column.left + theme.px(5), y + self.row.height / 2), theme.px(10), j
+        )
         left = column.left + theme.px(SWATCH)
         text = words.elidedText(self.labels.names[j], Qt.TextElideMode.ElideRight, column.right - left)
         painter.setFont(theme.words(BODY))
@@ -72,8 +74,8 @@ class Ground:
             return
         column = self.plan.of("mask")
         cell = QRectF(column.left + 0.5, box.top() + 0.5, column.width - 1, box.height() - 1)
-        painter.setPen(QPen(theme.hatch, 1))
-        painter.setBrush(QBrush(theme.hatch, Qt.BrushStyle.BDiagPattern))
+        paint_hatch(painter, theme, cell)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(cell)
         text, font = numerals.fixed(-float("inf")), theme.numbers(SMALL)
         plate = QRectF(0, 0, width_of(font, text) + theme.px(4), theme.px(13))
@@ -107,18 +109,6 @@ class Ground:
 
 SWATCH = 17
 """Pixels that a colour mark takes before its word, at the usual text size."""
-
-
-def swatch(painter: QPainter, theme: Theme, j: int, middle: QPointF) -> None:
-    """The mark of the token at position `j`: its colour, and a second mark where the colour comes again."""
-    radius = theme.px(5)
-    painter.setPen(QPen(theme.token_outline(j), theme.stroke))
-    painter.setBrush(theme.token(j))
-    painter.drawEllipse(middle, radius, radius)
-    if theme.is_second_mark(j):
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.ink)
-        painter.drawEllipse(middle, radius * 0.42, radius * 0.42)
 
 
 def tick(painter: QPainter, theme: Theme, box: QRectF) -> None:

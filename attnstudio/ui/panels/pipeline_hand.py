@@ -22,6 +22,8 @@ from attnstudio.model.edits import flip_cell
 from attnstudio.model.refused import Refused
 from attnstudio.state.pulling import WeightGrip, may_pull
 from attnstudio.state.store import Store
+from attnstudio.ui.panels.pipeline_columns import Needs
+from attnstudio.ui.panels.pipeline_content import Content, Labels
 from attnstudio.ui.panels.pipeline_field import WeightField
 from attnstudio.ui.panels.pipeline_keys import moved, pull_of
 from attnstudio.ui.panels.pipeline_rows import SUMS, Held, Rows, Spot
@@ -63,8 +65,16 @@ class PipelineGrid(Rows):
         self._swallows = False  # the rest of a gesture that was called off
         self._keys: WeightGrip | None = None
         self._wheel = 0
-        self._field: WeightField | None = None
+        self.field = WeightField(self, store.say)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def show_content(self, labels: Labels, content: Content, limit: float, needs: Needs) -> None:
+        if labels.tokens is not self.labels.tokens:  # other words: what was begun on these is over
+            self._press = None
+            self.field.dismiss()
+        if self.store.gesture is None:
+            self.held = None
+        super().show_content(labels, content, limit, needs)
 
     # --- the edits -----------------------------------------------------------------------------------
 
@@ -79,10 +89,10 @@ class PipelineGrid(Rows):
         if self.store.now.passage.heads:
             self.store.set_view(selected=Handle("key", self.labels.ids[j], self.store.look.head))
 
-    def put_weight(self, j: int, weight: float) -> None:
-        """Make a weight what was asked for, or say why not."""
+    def put_weight(self, key: int, weight: float) -> None:
+        """Make the weight of a key token what was asked for, or say why not."""
         try:
-            WeightGrip(self.store, self.labels.ids[j]).put(weight)
+            WeightGrip(self.store, key).put(weight)
         except Refused as error:
             self.store.say(str(error))
 
@@ -107,18 +117,10 @@ class PipelineGrid(Rows):
 
     def type_weight(self, j: int) -> None:
         """Open a field over a weight, to type it."""
-        self._close_field()
         self.reveal(j)
-        name = f"weight of {self.labels.names[j]}"
-        self._field = WeightField(
-            self, name, self.content.weights[j], lambda weight: self.put_weight(j, weight), self.store.say
-        )
-        self._field.open(self.rect_of(Spot(j, "normalize")))
-
-    def _close_field(self) -> None:
-        if self._field is not None:
-            self._field.dismiss()
-            self._field = None
+        key, name = self.labels.ids[j], f"weight of {self.labels.names[j]}"
+        cell, weight = self.rect_of(Spot(j, "normalize")), self.content.weights[j]
+        self.field.open(cell, name, weight, lambda typed: self.put_weight(key, typed))
 
     # --- the mouse -----------------------------------------------------------------------------------
 
@@ -131,7 +133,7 @@ class PipelineGrid(Rows):
         self._swallows = False
         spot = self.spot_at(event.position())
         if event.button() == Qt.MouseButton.LeftButton and spot is not None:
-            self._close_field()
+            self.field.dismiss()
             self.setFocus(Qt.FocusReason.MouseFocusReason)
             self._go_to(spot, by_keys=False)
             self._press = Press(spot, event.position())
@@ -172,7 +174,7 @@ class PipelineGrid(Rows):
             event.ignore()
             return
         event.accept()
-        self._close_field()
+        self.field.dismiss()
         self._wheel += event.angleDelta().y() * _ROWS_A_NOTCH
         rows = int(self._wheel / 120)
         self._wheel -= rows * 120
@@ -341,7 +343,7 @@ class PipelineGrid(Rows):
 
     def hideEvent(self, event: QHideEvent) -> None:
         self.call_off()
-        self._close_field()
+        self.field.dismiss()
         super().hideEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:

@@ -70,9 +70,10 @@ def _part(rows: PipelineGrid, offset: QPoint, spot: Spot, value: str) -> Part:
 
 def _weight(rows: PipelineGrid, offset: QPoint, j: int) -> Part:
     spot = Spot(j, "normalize")
+    key = rows.labels.ids[j]
     can = may_pull(rows.store.now, rows.content.may_look, j)
     return Part(
-        key=(rows.labels.ids[j], "normalize"),
+        key=(key, "normalize"),
         role="slider",
         name=f"weight of {rows.labels.names[j]}",
         value=numerals.weight(rows.content.weights[j]),
@@ -82,7 +83,7 @@ def _weight(rows: PipelineGrid, offset: QPoint, j: int) -> Part:
         least=0.0,
         most=1.0,
         step=STEP,
-        set_number=(lambda weight: rows.put_weight(j, weight)) if can else None,
+        set_number=(lambda weight: rows.put_weight(key, weight)) if can else None,
         press=lambda: rows.press(spot),
         is_focused=rows.hasFocus() and rows.at == spot,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QEvent, QPointF, QSize, Qt
+from PySide6.QtCore import QEvent, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import (
     QFocusEvent,
     QHideEvent,
@@ -153,15 +153,19 @@ class TemperatureSlider(QSlider):
 
     # --- painting ------------------------------------------------------------------------------------
 
+    def handle(self) -> QRect:
+        """Where the style catches the handle."""
+        option = QStyleOptionSlider()
+        self.initStyleOption(option)
+        return self.style().subControlRect(
+            QStyle.ComplexControl.CC_Slider, option, QStyle.SubControl.SC_SliderHandle, self
+        )
+
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self.theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        option = QStyleOptionSlider()
-        self.initStyleOption(option)
-        handle = self.style().subControlRect(
-            QStyle.ComplexControl.CC_Slider, option, QStyle.SubControl.SC_SliderHandle, self
-        )
+        handle = self.handle()
         middle, radius = self.height() / 2, theme.px(6)
         left, right = handle.width() / 2, self.width() - handle.width() / 2
         painter.setPen(QPen(theme.edge, 2 * theme.stroke))
