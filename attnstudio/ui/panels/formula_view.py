@@ -1,0 +1,205 @@
+"""How the formula and its lines of numbers are painted.
+
+While something is dragged only the numbers change: all else is painted once into a picture.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from attnstudio.state.snapshot import Snapshot, Step
+from attnstudio.state.store import Store
+from attnstudio.ui import typeset
+from attnstudio.ui.panels.formula_content import Line, Piece, is_masked, lines, pieces, spread
+from attnstudio.ui.panels.formula_places import EM, Frame, frame, least_size, most_numbers
+from attnstudio.ui.panels.panel import Surface
+from attnstudio.ui.theme import SMALL, Theme, metrics, theme_of
+
+_NO_WORD = "No word asks anything yet: there is nothing to weigh."
+_LINE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+_EMPTY = Frame(QSizeF(), 1.0, 0.0, (), (), 1.0, 0.0, 1, 0, 0, QRectF())
+
+
+class FormulaView(Surface):
+    resized = Signal()
+
+    def __init__(self, store: Store, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._now = store.now
+        self._theme: Theme = theme_of(store.view)
+        self._formula: tuple[Piece, ...] = ()
+        self.texts: tuple[str, ...] = ()  # of the lines
+        self._ground: QPixmap | None = None
+        self._ground_of: object = None
+        self.is_typeset = False
+        self.sentence = ""
+        self.lines: tuple[Line, ...] = ()
+        self.places = _EMPTY
+
+    # --- what is shown --------------------------------------------------------------------------------
+
+    def retheme(self, theme: Theme) -> None:
+        self._theme = theme
+        self._ground = None
+        self.lay_out()
+
+    def show_numbers(self, now: Snapshot, sentence: str) -> None:
+        """The trace, the query or the settings changed."""
+        self._now = now
+        self.sentence = sentence
+        self._formula = pieces(now.document.settings, is_masked(now.document))
+        self.lay_out()
+
+    def show_marks(self, now: Snapshot) -> None:
+        """What is pointed at changed."""
+        self._now = now
+        self.update()
+
+    def set_in_type(self) -> None:
+        """From now on the formula is set in type rather than written."""
+        self.is_typeset = True
+        self.lay_out()
+
+    def lay_out(self) -> None:
+        theme, size, total = self._theme, QSizeF(self.size()), self._now.trace.n_keys
+        self.lines = lines(self._now, min(most_numbers(theme, size.width()), total))
+        self.places = frame(theme, size, self._formula, self.lines, total, self.is_typeset)
+        count, column = self.places.count, self.places.column
+        self.texts = tuple(
+            line.numbers[0] if line.step == "mix" else spread(line.numbers[:count], column, count == total)
+            for line in self.lines
+        )
+        self.update()
+
+    def minimumSizeHint(self) -> QSize:
+        return least_size(self._theme).toSize()
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSizeHint()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.lay_out()
+        self.resized.emit()
+
+    # --- painting -------------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        if self._now.view.is_figure:  # once, and as letters where the paper takes letters
+            painter.fillRect(event.rect(), self._theme.panel)
+            self._paint_ground(painter)
+        else:
+            self._blit_ground(painter)
+        self._paint_numbers(painter)
+        self._paint_sentence(painter)
+        painter.end()
+
+    def _blit_ground(self, painter: QPainter) -> None:
+        ratio = painter.device().devicePixelRatioF()
+        view, places = self._now.view, self.places
+        asked = (
+            self._theme, ratio, places.size, self._formula, self.is_typeset, view.hover_step,
+            self._pointed_key(), places.column, places.count, places.rows,
+            tuple(line.note for line in self.lines), self.hasFocus(),
+        )  # fmt: skip
+        if self._ground is None or self._ground_of != asked:
+            self._ground = QPixmap(self.size() * ratio)
+            self._ground.setDevicePixelRatio(ratio)
+            self._ground.fill(self._theme.panel)
+            self._ground_of = asked
+            on = QPainter(self._ground)
+            self._paint_ground(on)
+            on.end()
+        painter.drawPixmap(0, 0, self._ground)
+
+    def _paint_ground(self, painter: QPainter) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_marks(painter)
+        self._paint_formula(painter)
+        theme, places = self._theme, self.places
+        for line, (step, rect) in zip(self.lines, places.rows, strict=True):
+            baseline = self._baseline(rect)
+            painter.setFont(theme.numbers(SMALL))
+            painter.setPen(theme.accent if step == "mix" else theme.secondary)
+            painter.drawText(QPointF(4, baseline), step)
+            if line.note:
+                painter.setFont(theme.text(SMALL))
+                painter.drawText(QPointF(places.beside, baseline), line.note)
+
+    def _paint_marks(self, painter: QPainter) -> None:
+        """The step and the token that are pointed at, in any panel; the line that the keyboard is on."""
+        view, theme, places = self._now.view, self._theme, self.places
+        if view.is_figure:
+            return
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.accent_wash)
+        for rect in [rect for step, rect in places.rows if step == view.hover_step]:
+            painter.drawRoundedRect(rect, 4, 4)
+        for placed in places.formula:
+            if placed.piece.step == view.hover_step is not None:
+                painter.drawRect(placed.rect)
+        key = self._pointed_key()
+        if key is not None:
+            painter.drawRoundedRect(places.column_rect(key), 4, 4)
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(theme.focus, 2))
+            on = next((rect for step, rect in places.rows if step == view.hover_step), None)
+            whole = QRectF(0, 0, places.size.width(), places.size.height())
+            painter.drawRoundedRect((on or whole).adjusted(1, 1, -1, -1), 4, 4)
+
+    def _paint_formula(self, painter: QPainter) -> None:
+        theme, places = self._theme, self.places
+        for placed in places.formula:
+            at = QPointF(placed.x, places.baseline)
+            ink: QColor = theme.accent if placed.piece.step == "mix" else theme.ink
+            if self.is_typeset:
+                typeset.draw(painter, placed.piece.latex, at, places.em, ink)
+            else:
+                painter.setFont(theme.text(round(EM * places.em / theme.px(EM))))
+                painter.setPen(ink)
+                painter.drawText(at, placed.piece.plain)
+
+    def _paint_numbers(self, painter: QPainter) -> None:
+        """One text a line: this is what is painted anew in every frame of a drag."""
+        theme, places = self._theme, self.places
+        painter.setFont(theme.numbers(SMALL))
+        painter.setPen(theme.ink)
+        for text, (step, rect) in zip(self.texts, places.rows, strict=True):
+            if step == "mix":
+                painter.setPen(theme.accent)
+            painter.drawText(QPointF(places.left - places.letter, self._baseline(rect)), text)
+
+    def _baseline(self, row: QRectF) -> float:
+        font = self._theme.numbers(SMALL)
+        measured = metrics(font.key(), font)
+        return row.center().y() + (measured.ascent() - measured.descent()) / 2
+
+    def _paint_sentence(self, painter: QPainter) -> None:
+        theme, room = self._theme, self.places.sentence.adjusted(4, 0, 0, 0)
+        font = theme.words(SMALL)
+        measured = metrics(font.key(), font)
+        said = self.sentence if self.lines else _NO_WORD
+        painter.setFont(font)
+        painter.setPen(theme.ink if self.lines else theme.secondary)
+        if measured.horizontalAdvance(said) > room.width():
+            wrapped = measured.boundingRect(room, Qt.TextFlag.TextWordWrap, said)
+            if wrapped.height() <= room.height():
+                painter.drawText(room, Qt.TextFlag.TextWordWrap, said)
+                return
+            said = measured.elidedText(said, Qt.TextElideMode.ElideRight, room.width())
+        high = self.places.rows[0][1].height() if self.places.rows else room.height()
+        painter.drawText(QRectF(room.left(), room.top(), room.width(), high), _LINE, said)
+
+    def _pointed_key(self) -> int | None:
+        """The column of the token that is pointed at."""
+        pointed, tokens = self._now.view.hover_token, self._now.passage.key_tokens
+        if pointed is None or not self.lines:
+            return None
+        return next((j for j, t in enumerate(tokens[: self.places.count]) if t.id == pointed), None)
+
+    def line_rect(self, step: Step) -> QRectF:
+        return next(rect for shown, rect in self.places.rows if shown == step)
