@@ -92,7 +92,7 @@ class DragSession:
         tip = lens.to_pixels(self.start)
         self._offset = tip[0] - at[0], tip[1] - at[1]  # nothing jumps on grab
         self._at = at
-        self._keys = Modifiers()
+        self.keys = Modifiers()  # held at the latest move
         self._store = store
         store.begin(f"Move {name_of(store.now, handle)}")
         self._gesture = store.gesture
@@ -103,10 +103,10 @@ class DragSession:
 
     def move(self, at: Pixel, keys: Modifiers, lens: Lens) -> None:
         """The hand is at `at`."""
-        if at == self._at and keys == self._keys:
+        if at == self._at and keys == self.keys:
             return
         self.moved = self.moved or at != self._at
-        self._at, self._keys = at, keys
+        self._at, self.keys = at, keys
         pointer = lens.to_model((at[0] + self._offset[0], at[1] + self._offset[1]))
         now = self._store.now
         point = geometry.drag(pointer, self.start, now.document.bound, now.view.snap, keys)

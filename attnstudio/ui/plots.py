@@ -9,16 +9,19 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtWidgets import QGraphicsObject, QGraphicsView, QWidget
+from PySide6.QtWidgets import QGraphicsObject, QGraphicsView, QGraphicsWidget, QWidget
 
 _pyqtgraph: Any = importlib.import_module("pyqtgraph")
 _pyqtgraph.setConfigOptions(antialias=True, mouseRateLimit=-1, useOpenGL=False)
 
 if TYPE_CHECKING:
 
-    class ViewBox(QGraphicsObject):
+    class ViewBox(QGraphicsWidget):
         """What of pyqtgraph's ViewBox is used here."""
 
+        def __init__(
+            self, *, lockAspect: bool | float = False, enableMouse: bool = True, enableMenu: bool = True
+        ) -> None: ...
         def setRange(self, rect: QRectF, *, padding: float, disableAutoRange: bool = True) -> None: ...
         def setMouseEnabled(self, x: bool, y: bool) -> None: ...
         def setAspectLocked(self, lock: bool = True, ratio: float = 1) -> None: ...
@@ -26,6 +29,12 @@ if TYPE_CHECKING:
         def mapViewToScene(self, point: QPointF) -> QPointF: ...
         def mapSceneToView(self, point: QPointF) -> QPointF: ...
         def addItem(self, item: QGraphicsObject, ignoreBounds: bool = False) -> None: ...
+
+    class GraphicsView(QGraphicsView):
+        """pyqtgraph's stage without axes and menus; its scene counts in the viewport's pixels."""
+
+        def __init__(self, parent: QWidget | None = None, *, background: object = "default") -> None: ...
+        def setCentralItem(self, item: QGraphicsWidget) -> None: ...
 
     class PlotWidget(QGraphicsView):
         """What of pyqtgraph's PlotWidget is used here."""
@@ -40,6 +49,7 @@ if TYPE_CHECKING:
         """pyqtgraph's item that knows the view box in which it stands."""
 
 else:
+    GraphicsView = _pyqtgraph.GraphicsView
     ViewBox = _pyqtgraph.ViewBox
     PlotWidget = _pyqtgraph.PlotWidget
     GraphicsObject = _pyqtgraph.GraphicsObject

@@ -1,0 +1,147 @@
+"""What lies under the arrows: the grid with its numbers, the axes with their names, the bound."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter
+
+from attnstudio.model import numerals
+from attnstudio.model.document import Chart
+from attnstudio.state.gestures import Lens
+from attnstudio.ui.panels.plane_ink import Ink
+from attnstudio.ui.panels.plane_labels import Box
+from attnstudio.ui.theme import metrics, width_of
+
+_ROOM = 44  # pixels between grid lines, at least: their numbers stand between them
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Everything that the ground depends on, so that equal grounds need not be painted twice."""
+
+    lens: Lens
+    width: int
+    height: int
+    bound: float
+    chart: Chart | None
+    hint: str  # a line at the bottom
+    sentence: str  # in the middle, where there is nothing to draw
+
+
+def draw_ground(painter: QPainter, ground: Ground, ink: Ink) -> None:
+    theme = ink.theme
+    everything = QRectF(0, 0, ground.width, ground.height)
+    painter.fillRect(everything, theme.panel)
+    square = _square(ground)
+    seen = square.intersected(everything)
+    step = grid_step(_ROOM * theme.scale / ground.lens.unit)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    _draw_grid(painter, ground, ink, seen, step)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(ink.line(theme.axis))
+    painter.drawRect(square)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    _draw_numbers(painter, ground, ink, seen, step)
+    _draw_names(painter, ground, ink)
+    if ground.hint:
+        form = ink.small_form  # zoomed in, the grid runs under it
+        room = QRectF(0, 0, form.horizontalAdvance(ground.hint) + theme.px(8), form.height())
+        painter.fillRect(room.translated(0, ground.height - form.height()), ink.halo)
+        painter.setFont(ink.small)
+        painter.setPen(theme.secondary)
+        painter.drawText(QPointF(theme.px(4), ground.height - theme.px(4)), ground.hint)
+    if ground.sentence:
+        painter.setFont(theme.text())
+        painter.setPen(theme.ink)
+        flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+        painter.drawText(everything.adjusted(16, 0, -16, -ground.height / 4), flags, ground.sentence)
+
+
+def grid_step(least: float) -> float:
+    """The smallest of … 0.1, 0.2, 0.5, 1, 2, 5 … that is not below `least` model units."""
+    power = 10.0 ** math.floor(math.log10(least))
+    return next(factor * power for factor in (1.0, 2.0, 5.0, 10.0) if factor * power >= least * (1 - 1e-9))
+
+
+def _marks(low: float, high: float, step: float) -> list[float]:
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    return [numerals.rounded(count * step, 9) for count in range(first, last + 1)]
+
+
+def _draw_grid(painter: QPainter, ground: Ground, ink: Ink, seen: QRectF, step: float) -> None:
+    lens = ground.lens
+    low, high = lens.to_model((seen.left(), seen.bottom())), lens.to_model((seen.right(), seen.top()))
+    lines = []
+    for x in _marks(low[0], high[0], step):
+        at = lens.to_pixels((x, 0.0))[0]
+        lines.append(QLineF(at, seen.top(), at, seen.bottom()))
+    for y in _marks(low[1], high[1], step):
+        at = lens.to_pixels((0.0, y))[1]
+        lines.append(QLineF(seen.left(), at, seen.right(), at))
+    painter.setPen(ink.line(ink.theme.grid))
+    painter.drawLines(lines)
+    painter.setPen(ink.line(ink.theme.axis))
+    x0, y0 = lens.origin
+    painter.drawLines([QLineF(x0, seen.top(), x0, seen.bottom()), QLineF(seen.left(), y0, seen.right(), y0)])
+
+
+def _draw_numbers(painter: QPainter, ground: Ground, ink: Ink, seen: QRectF, step: float) -> None:
+    lens, gap = ground.lens, ink.theme.px(4)
+    low, high = lens.to_model((seen.left(), seen.bottom())), lens.to_model((seen.right(), seen.top()))
+    font = ink.theme.numbers(11)
+    height = metrics(font.key(), font).ascent()
+    painter.setFont(font)
+    painter.setPen(ink.theme.secondary)
+    for x in _marks(low[0], high[0], step):
+        text = numerals.exact(x)
+        wide = width_of(font, text)
+        at = lens.to_pixels((x, 0.0))[0] - wide / 2
+        at = min(max(at, seen.left() + gap), seen.right() - gap - wide)  # off the line of the bound
+        if x != 0.0:
+            painter.drawText(QPointF(at, lens.origin[1] + gap + height * 0.85), text)
+    for y in _marks(low[1], high[1], step):
+        text = numerals.exact(y)
+        at = lens.to_pixels((0.0, y))[1] + height * 0.35
+        at = min(max(at, seen.top() + height), seen.bottom() - gap)
+        if y != 0.0:
+            painter.drawText(QPointF(lens.origin[0] - gap - width_of(font, text), at), text)
+
+
+def axis_names(ground: Ground, ink: Ink) -> list[tuple[str, Box]]:
+    """The axes' names and where they stand: the first over the right end of its axis, the second beside
+    the top of its."""
+    if ground.chart is None:
+        return []
+    gap = ink.theme.px(5)
+    font = ink.theme.words(12)
+    form = metrics(font.key(), font)
+    square = _square(ground)
+    right, top = min(square.right(), ground.width) - gap, max(square.top(), 0.0) + gap / 2
+    x0, y0 = ground.lens.origin
+    found = []
+    for name, is_across in ((ground.chart.x_name, True), (ground.chart.y_name, False)):
+        text = form.elidedText(name, Qt.TextElideMode.ElideRight, right - x0 - 2 * gap)
+        wide, high = form.horizontalAdvance(text), form.height()
+        left, upper = (right - wide, y0 - gap / 2 - high) if is_across else (x0 + gap, top)
+        if text:
+            found.append((text, (left, upper, left + wide, upper + high)))
+    return found
+
+
+def _draw_names(painter: QPainter, ground: Ground, ink: Ink) -> None:
+    font = ink.theme.words(12)
+    form = metrics(font.key(), font)
+    painter.setFont(font)
+    painter.setPen(ink.theme.secondary)
+    for text, (left, top, _, _) in axis_names(ground, ink):
+        painter.drawText(QPointF(left, top + form.ascent()), text)
+
+
+def _square(ground: Ground) -> QRectF:
+    """The bound, in pixels."""
+    left, top = ground.lens.to_pixels((-ground.bound, ground.bound))
+    right, bottom = ground.lens.to_pixels((ground.bound, -ground.bound))
+    return QRectF(left, top, right - left, bottom - top)

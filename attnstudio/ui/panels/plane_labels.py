@@ -1,0 +1,101 @@
+"""Where the names on the plane go: beside their tips, and never on one another."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+
+from attnstudio.state.gestures import Pixel
+
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom, in pixels."""
+
+_TURNS = (0.0, 0.8, -0.8, 1.6, -1.6, 2.4, -2.4, math.pi)  # radians off the arrow's own direction
+_RINGS = 7  # distances that are tried, each part of a text height further out
+_RING = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A name that wants a place beside `tip`, outwards from `origin`. `must` stands for one that the
+    person asked for: it gets a place even if others have to make room."""
+
+    key: Hashable
+    text: str
+    tip: Pixel
+    width: float
+    height: float
+    gap: float  # pixels to keep from the tip
+    cue: str = ""  # a second, smaller line
+    kind: str = "word"  # "word", "accent" or "masked"
+    is_strong: bool = False
+    must: bool = False
+
+
+def places(
+    labels: Sequence[Label], origin: Pixel, frame: Box, taken: Iterable[Box] = ()
+) -> dict[Hashable, Box]:
+    """A box for every label that finds room within `frame`, off the boxes `taken` and off one another."""
+    boxes = list(taken)
+    tips = [label.tip for label in labels]
+    found: dict[Hashable, Box] = {}
+    for label in sorted(labels, key=lambda label: not label.must):
+        box = _place(label, origin, frame, boxes, tips)
+        if box is not None:
+            found[label.key] = box
+            boxes.append(box)
+    return found
+
+
+def leader(label: Label, box: Box) -> tuple[Pixel, Pixel] | None:
+    """A line from a name to its tip, where it had to go too far for the eye to connect the two."""
+    x = min(max(label.tip[0], box[0]), box[2])
+    y = min(max(label.tip[1], box[1]), box[3])
+    far = math.dist((x, y), label.tip) > label.gap + label.height * _RING
+    return ((x, y), label.tip) if far else None
+
+
+def _place(label: Label, origin: Pixel, frame: Box, boxes: list[Box], tips: list[Pixel]) -> Box | None:
+    right, down = label.tip[0] - origin[0], label.tip[1] - origin[1]
+    outwards = math.atan2(down, right) if math.hypot(right, down) > 2.0 else -math.pi / 2
+    second: Box | None = None
+    for ring in range(_RINGS):
+        for turn in _TURNS:
+            box = _beside(label, outwards + turn, label.gap + ring * label.height * _RING)
+            if not _is_within(box, frame) or any(_overlap(box, other) for other in boxes):
+                continue
+            if not any(_holds(box, tip) for tip in tips):
+                return box
+            second = second or box
+    if second is not None or not label.must:
+        return second
+    return _pushed_in(_beside(label, outwards, label.gap), frame)
+
+
+def _beside(label: Label, angle: float, gap: float) -> Box:
+    """The box whose edge is `gap` away from the tip in that direction."""
+    right, down = math.cos(angle), math.sin(angle)
+    # How far the centre must be out for the near edge, not the middle, to be `gap` away.
+    half_x, half_y = label.width / 2, label.height / 2
+    reach = min(half_x / abs(right) if right else math.inf, half_y / abs(down) if down else math.inf)
+    x, y = label.tip[0] + right * (gap + reach), label.tip[1] + down * (gap + reach)
+    return x - half_x, y - half_y, x + half_x, y + half_y
+
+
+def _pushed_in(box: Box, frame: Box) -> Box:
+    right = max(frame[0] - box[0], 0.0) + min(frame[2] - box[2], 0.0)
+    down = max(frame[1] - box[1], 0.0) + min(frame[3] - box[3], 0.0)
+    return box[0] + right, box[1] + down, box[2] + right, box[3] + down
+
+
+def _overlap(a: Box, b: Box) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def _is_within(box: Box, frame: Box) -> bool:
+    return frame[0] <= box[0] and frame[1] <= box[1] and box[2] <= frame[2] and box[3] <= frame[3]
+
+
+def _holds(box: Box, point: Pixel) -> bool:
+    return box[0] < point[0] < box[2] and box[1] < point[1] < box[3]

@@ -1,0 +1,133 @@
+"""The plane's stage: one item that draws everything which stands on the ground."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QLineF, QPointF, QRectF
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+
+from attnstudio.model.document import index_of
+from attnstudio.state.snapshot import Snapshot
+from attnstudio.ui.panels import plane_marks as marks
+from attnstudio.ui.panels.plane_arrows import draw_lively
+from attnstudio.ui.panels.plane_ink import Ink
+from attnstudio.ui.panels.plane_labels import Box, Label, leader, places
+from attnstudio.ui.panels.plane_names import Asked, moving_labels, standing_key, standing_labels
+from attnstudio.ui.panels.plane_picture import Picture
+from attnstudio.ui.panels.plane_split import draw_split, split_lines
+from attnstudio.ui.plots import GraphicsObject
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One moment of the plane, ready to be drawn."""
+
+    now: Snapshot
+    picture: Picture
+    asked: Asked
+    has_focus: bool
+    width: int
+    height: int
+    floor: int  # pixels at the bottom where the hint stands
+    taken: tuple[Box, ...]  # where names can't go: the axes' names and the hint stand there
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """Names that stay where they are while the query moves."""
+
+    key: Hashable
+    labels: Sequence[Label]
+    boxes: dict[Hashable, Box]
+
+
+class Stage(GraphicsObject):
+    """Everything on the plane but its ground, in one item: Qt asks a price for every item it knows.
+
+    It draws in the pixels of the viewport, so that strokes and letters keep their size at every zoom.
+    """
+
+    def __init__(self, ink: Ink) -> None:
+        super().__init__()
+        self.ink = ink
+        self.shown: Shown | None = None
+        self._area = QRectF()
+        self._standing = _Standing(None, (), {})
+
+    def set_area(self, area: QRectF) -> None:
+        """Draw within `area` of the viewport."""
+        self.prepareGeometryChange()
+        self._area = area
+
+    def boundingRect(self) -> QRectF:
+        return self._area
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        if self.shown is not None:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._draw(painter, self.shown)
+
+    def _draw(self, painter: QPainter, shown: Shown) -> None:
+        now, picture, ink, asked = shown.now, shown.picture, self.ink, shown.asked
+        step = now.view.hover_step
+        if now.look.hull:
+            marks.draw_hull(painter, ink, picture)
+        if step == "mask":
+            marks.draw_masked(painter, ink, picture)
+        marks.draw_rings(painter, ink, now, picture, asked.hovered, shown.has_focus)
+        draw_lively(painter, ink, now, picture, asked.moving)
+        marks.draw_projections(painter, ink, now, picture)
+        if step == "mix":
+            marks.draw_sum(painter, ink, picture)
+        self._draw_labels(painter, shown)
+        self._draw_split(painter, shown)
+
+    def _draw_labels(self, painter: QPainter, shown: Shown) -> None:
+        now, picture, asked, ink = shown.now, shown.picture, shown.asked, self.ink
+        frame = (2.0, 2.0, shown.width - 2.0, shown.height - 2.0)
+        key = standing_key(now, picture, asked), frame, shown.taken, ink
+        if self._standing.key != key:
+            labels = standing_labels(now, picture, asked, ink)
+            self._standing = _Standing(key, labels, places(labels, picture.origin, frame, shown.taken))
+        standing = self._standing
+        moving = moving_labels(now, picture, asked, ink)
+        found = places(moving, picture.origin, frame, (*shown.taken, *standing.boxes.values()))
+        draw_labels(painter, ink, standing.labels, standing.boxes)
+        draw_labels(painter, ink, moving, found)
+
+    def _draw_split(self, painter: QPainter, shown: Shown) -> None:
+        now = shown.now
+        token, is_dragged = now.view.hover_token, shown.asked.moving is not None
+        if now.query_index < 0 or is_dragged or not shown.picture.keys or now.view.is_figure:
+            return
+        if any(offered.id == token for offered in now.passage.key_tokens) and token is not None:
+            lines = split_lines(now, index_of(now.passage.key_tokens, token))
+            draw_split(painter, self.ink, lines, shown.width, shown.height - shown.floor)
+
+
+def draw_labels(painter: QPainter, ink: Ink, labels: Sequence[Label], boxes: dict[Hashable, Box]) -> None:
+    theme = ink.theme
+    colours = {"word": theme.ink, "accent": theme.accent, "masked": theme.secondary}
+    for label in labels:
+        box = boxes.get(label.key)
+        if box is None:
+            continue
+        line = leader(label, box)
+        if line is not None:
+            painter.setPen(ink.line(theme.edge))
+            painter.drawLine(QLineF(*line[0], *line[1]))
+        left, top, right, bottom = box
+        font = ink.strong if label.is_strong else ink.words
+        form = ink.strong_form if label.is_strong else ink.words_form
+        painter.fillRect(QRectF(left, top, right - left, bottom - top), ink.halo)
+        painter.setFont(font)
+        painter.setPen(colours[label.kind])
+        painter.drawText(QPointF(left + 2, top + form.ascent()), label.text)
+        if label.cue:
+            painter.setFont(ink.small)
+            painter.drawText(QPointF(left + 2, top + form.height() + ink.small_form.ascent()), label.cue)

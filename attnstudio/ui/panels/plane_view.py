@@ -1,0 +1,183 @@
+"""The widget that shows the plane: how the plane lies in it, its ground, and the moment that is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QGraphicsView, QWidget
+
+from attnstudio.model.document import Handle
+from attnstudio.state.gestures import Lens, Pixel, Tip
+from attnstudio.state.snapshot import Snapshot
+from attnstudio.state.store import Store
+from attnstudio.ui.panels.plane_arrows import draw_still, still_key
+from attnstudio.ui.panels.plane_ground import Ground, axis_names, draw_ground
+from attnstudio.ui.panels.plane_ink import Ink, ink_of
+from attnstudio.ui.panels.plane_labels import Box
+from attnstudio.ui.panels.plane_names import ALL_UP_TO, Asked
+from attnstudio.ui.panels.plane_picture import Picture, picture_of, tips_of
+from attnstudio.ui.panels.plane_stage import Shown, Stage
+from attnstudio.ui.plots import GraphicsView, ViewBox
+from attnstudio.ui.theme import theme_of
+
+_EDGE = 19  # pixels around the bound, so that tips and names at it stay in sight
+_HINTS = (
+    "drag a tip · arrow keys move it · double-click to type its numbers",
+    "drag a tip · double-click to type",
+    "drag a tip",
+)
+_HINT_MANY = ("the heaviest are named · point at a tip for its name", "point at a tip for its name")
+
+
+class PlaneView(GraphicsView):
+    placed = Signal()
+    """It has another size, so that other tips may be in sight."""
+
+    def __init__(self, store: Store, parent: QWidget) -> None:
+        super().__init__(parent, background=None)
+        self.store = store
+        self.hovered: Handle | None = None
+        self.is_new_here = True  # nothing has been dragged in this window yet
+        self.view_box = ViewBox(lockAspect=True, enableMouse=False, enableMenu=False)
+        self.setCentralItem(self.view_box)
+        self.stage = Stage(ink_of(theme_of(store.view)))
+        self.scene().addItem(self.stage)
+        # The ground is kept here, and a change asks for one repaint of everything: nothing is left for
+        # Qt to keep or to find out. In a picture, Qt's own copy of the ground would be a raster.
+        self.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
+        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.NoViewportUpdate)
+        self.setAccessibleName("Plane")
+        self._aim: Hashable = None
+        self._lens = Lens((0.0, 0.0), 1.0)
+        self._picture: tuple[Snapshot, Lens, Picture] | None = None
+        self._around: tuple[Hashable, tuple[Ground, tuple[Box, ...]]] | None = None
+        self.ground_key: Hashable = None
+        self._ground = QPixmap()
+
+    # --- how the plane lies -----------------------------------------------------------------------------
+
+    @property
+    def lens(self) -> Lens:
+        """How the plane lies in the viewport: the bound, divided by the zoom, fills the shorter side."""
+        now, size = self.store.now, self.view_box.size()
+        edge = theme_of(now.view).px(_EDGE)
+        aim = size.width(), size.height(), now.document.bound, now.view.zoom, edge
+        if aim != self._aim:
+            self._aim = aim
+            half = max(min(size.width(), size.height()) / 2 - edge, 8.0)
+            unit = half * now.view.zoom / now.document.bound
+            wide, high = size.width() / unit, size.height() / unit
+            self.view_box.setRange(QRectF(-wide / 2, -high / 2, wide, high), padding=0)
+            origin = self.view_box.mapViewToScene(QPointF(0.0, 0.0))
+            edge_of_bound = self.view_box.mapViewToScene(QPointF(now.document.bound, 0.0))
+            unit = (edge_of_bound.x() - origin.x()) / now.document.bound
+            self._lens = Lens((origin.x(), origin.y()), unit)
+        return self._lens
+
+    def picture(self) -> Picture:
+        """Where everything stands now."""
+        now, lens = self.store.now, self.lens
+        if self._picture is None or self._picture[0] is not now or self._picture[1] is not lens:
+            self._picture = now, lens, picture_of(now, lens)
+        return self._picture[2]
+
+    def tips(self) -> tuple[Tip, ...]:
+        return tips_of(self.store.now, self.picture())
+
+    @property
+    def is_draggable(self) -> bool:
+        """Whether tips are free; those made by a projection are not."""
+        return bool(self.store.now.passage.heads)
+
+    @property
+    def moving(self) -> Handle | None:
+        """The tip that is being dragged."""
+        return None
+
+    def retheme(self) -> None:
+        self.stage.ink = ink_of(theme_of(self.store.view))
+        self.ground_key = None
+        self.viewport().update()
+
+    # --- painting ---------------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # pyqtgraph calls this while it is being built
+        if hasattr(self, "stage"):
+            self.stage.set_area(QRectF(self.rect()))
+            self.viewport().update()
+            self.placed.emit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        now = self.store.now
+        asked = Asked(
+            self.hovered, self.moving, self.is_draggable and not now.view.is_figure, self.is_new_here
+        )
+        ground, taken = self.surroundings()
+        floor = round(self.stage.ink.small_form.height()) if ground.hint else 0
+        width, height = self.width(), self.height()
+        self.stage.shown = Shown(now, self.picture(), asked, self.hasFocus(), width, height, floor, taken)
+        super().paintEvent(event)
+
+    def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
+        now, ink, picture = self.store.now, self.stage.ink, self.picture()
+        ground, _ = self.surroundings()
+        if now.view.is_figure:
+            draw_ground(painter, ground, ink)
+            draw_still(painter, ink, now, picture, None)
+            return
+        ratio = self.viewport().devicePixelRatioF()
+        key = ground, ink, ratio, still_key(now, picture, self.moving)
+        if self.ground_key != key:
+            self.ground_key = key
+            self._ground = self._painted(ground, ink, now, picture, ratio)
+        painter.drawPixmap(0, 0, self._ground)
+
+    def surroundings(self) -> tuple[Ground, tuple[Box, ...]]:
+        """The ground, and where its own words stand; worked out anew only where they differ."""
+        now, ink, lens = self.store.now, self.stage.ink, self.lens
+        document, width, height = now.document, self.width(), self.height()
+        hints = self._hints(now)
+        key = ink, lens, width, height, document.bound, document.chart, hints, _emptiness(now)
+        if self._around is None or self._around[0] != key:
+            form = ink.small_form
+            hint = next((hint for hint in hints if form.horizontalAdvance(hint) < width - 12), "")
+            ground = Ground(lens, width, height, document.bound, document.chart, hint, _emptiness(now))
+            taken = [box for _, box in axis_names(ground, ink)]
+            if hint:
+                taken.append((0.0, height - form.height(), form.horizontalAdvance(hint), float(height)))
+            self._around = key, (ground, tuple(taken))
+        return self._around[1]
+
+    def _painted(self, ground: Ground, ink: Ink, now: Snapshot, picture: Picture, ratio: float) -> QPixmap:
+        pixmap = QPixmap(round(self.width() * ratio), round(self.height() * ratio))
+        pixmap.setDevicePixelRatio(ratio)
+        painter = QPainter(pixmap)
+        try:
+            draw_ground(painter, ground, ink)
+            draw_still(painter, ink, now, picture, self.moving)
+        finally:
+            painter.end()
+        return pixmap
+
+    def _hints(self, now: Snapshot) -> tuple[str, ...]:
+        """What may be said at the bottom, the longest first."""
+        if now.view.is_figure or not self.is_draggable or now.query_index < 0:
+            return ()
+        return _HINT_MANY if now.trace.n_keys > ALL_UP_TO else _HINTS
+
+
+def _emptiness(now: Snapshot) -> str:
+    """Why there is little or nothing to see; "" where there are tokens that ask."""
+    if now.query_index >= 0:
+        return ""
+    if now.trace.n_keys == 0:
+        return "There are no words yet. Type a sentence, and its vectors stand here."
+    return "No word asks here, so nothing is looked at: there are keys and values, but no query."
+
+
+def pixel(point: QPointF) -> Pixel:
+    return point.x(), point.y()
