@@ -80,7 +80,7 @@ def content_of(now: Snapshot, before: Content | None = None, old: Snapshot | Non
         row_names, column_names = before.row_names, before.column_names
     else:
         row_names, column_names = names_of(passage.query_tokens), names_of(passage.key_tokens)
-    allowed = before.allowed if before is not None and same_mask else _allowed(now)
+    allowed = before.allowed if before is not None and same_mask else allowed_of(now)
     values = _values(now, allowed)
     return Content(
         shows=shows,
@@ -94,6 +94,14 @@ def content_of(now: Snapshot, before: Content | None = None, old: Snapshot | Non
         limit=limit_of(values) if shows == "scores" else 1.0,
         rule=before.rule if before is not None and same_mask else rule_text(now.document.mask, passage),
     )
+
+
+def allowed_of(now: Snapshot) -> Allowed:
+    """Boolean (n_q, n_k) of the shown head, True where the query may look."""
+    mask = now.trace.mask
+    if mask is None:
+        return masks.everything(now.trace.n_queries, now.trace.n_keys)
+    return mask[now.head] if mask.ndim > 2 else mask
 
 
 def limit_of(scores: Array) -> float:
@@ -147,13 +155,6 @@ def empty_sentence(content: Content) -> str:
 
 def _same_words(old: Passage, new: Passage) -> bool:
     return old.query_tokens is new.query_tokens and old.key_tokens is new.key_tokens
-
-
-def _allowed(now: Snapshot) -> Allowed:
-    mask = now.trace.mask
-    if mask is None:
-        return masks.everything(now.trace.n_queries, now.trace.n_keys)
-    return mask[now.head] if mask.ndim > 2 else mask
 
 
 def _values(now: Snapshot, allowed: Allowed) -> Array:
