@@ -73,6 +73,9 @@ class Inputs(NamedTuple):
         return query_length * key_length * factor if 1e-4 <= factor <= 1e4 else math.inf
 
 
+_NOWHERE = (None, None, None, None)  # numpy then makes the arrays: for a single row the quicker way
+
+
 class Weighed(NamedTuple):
     """What follows from `Inputs` for some of the queries; the weights and the output belong together."""
 
@@ -147,35 +150,28 @@ def weigh_block(
     larger array, for the sentence about a score that overflows. To be called with numpy's warnings off:
     what nobody may look at may be NaN.
     """
-    weights, output, peak, total = into or (None, None, None, None)
+    queries, keys, values, mask, scale, temperature = given
+    weights, output, peak, total = into or _NOWHERE
     if steepness <= MILD:
-        per_e = given.scale / given.temperature * _PER_E
-        weights = np.matmul(given.queries * per_e, given.keys.swapaxes(-1, -2), out=weights)
-        _EXPONENTIAL(weights, out=weights)
-        if given.mask is not None:
-            np.multiply(weights, given.mask, out=weights)
+        weights = np.matmul(queries * (scale / temperature * _PER_E), keys.swapaxes(-1, -2), weights)
+        _EXPONENTIAL(weights, weights)
+        if mask is not None:
+            np.multiply(weights, mask, weights)
     else:
-        weights = dots(given.queries, given.keys, steepness, out=weights)
-        weights *= weights.dtype.type(given.scale)
+        weights = dots(queries, keys, steepness, out=weights)
+        weights *= weights.dtype.type(scale)
         if not steepness <= STEEP:
-            checks.no_overflow(weights, given.mask, place)
-        if given.mask is not None:
-            weights[...] = np.where(given.mask, weights, weights.dtype.type(-math.inf))
+            checks.no_overflow(weights, mask, place)
+        if mask is not None:
+            weights[...] = np.where(mask, weights, weights.dtype.type(-math.inf))
         peak = np.maximum.reduce(weights, axis=-1, keepdims=True, initial=-math.inf, out=peak)
-        _exponentiate(weights, peak, given.temperature)
-    total = _sums(weights, total)
-    weights /= total if given.mask is None else np.maximum(total, _LEAST_TOTAL)  # a blind row stays 0
-    return weights, np.matmul(weights, given.values, out=output)
-
-
-def _sums(weights: Array, out: Array | None) -> Array:
-    """The sum of each row, (…, n_q, 1); for many rows a product with ones is numpy's fastest sum."""
-    found: Array
+        _exponentiate(weights, peak, temperature)
     if weights.size <= _SMALL:
-        found = np.add.reduce(weights, axis=-1, keepdims=True, out=out)
-    else:
-        found = np.matmul(weights, np.ones((weights.shape[-1], 1), weights.dtype), out=out)
-    return found
+        total = np.add.reduce(weights, axis=-1, keepdims=True, out=total)
+    else:  # a product with ones is the faster sum over many rows
+        total = np.matmul(weights, np.ones((weights.shape[-1], 1), weights.dtype), total)
+    weights /= total if mask is None else np.maximum(total, _LEAST_TOTAL)  # a blind row stays 0
+    return weights, np.matmul(weights, values, output)
 
 
 def _exponentiate(scaled: Array, peak: Array, temperature: float) -> None:

@@ -91,7 +91,9 @@ def may_look(mask: npt.ArrayLike, shape: Shape) -> Allowed:
             what = {-1: "the keys, n_k,", -2: "the queries, n_q,"}.get(axis, "the entries of a leading axis")
             fit(what, ("mask", allowed.shape, axis), ("scores", shape, axis))
     allowed = _own(allowed, allowed.dtype)
-    return allowed if allowed.shape == shape else np.broadcast_to(allowed, shape)
+    if allowed.size == math.prod(shape):
+        return allowed.reshape(shape)
+    return np.broadcast_to(allowed, shape)
 
 
 def fit(what: str, one: tuple[str, Shape, int], other: tuple[str, Shape, int]) -> None:
@@ -109,7 +111,7 @@ def factor(scale: float | None, d_k: int, dtype: np.dtype[Any]) -> float:
     if scale is None:
         return 1.0 / math.sqrt(d_k) if d_k else 1.0  # without components every score is 0 anyway
     number = _number("scale", scale)
-    if abs(number) > np.finfo(dtype).max:
+    if abs(number) > float(np.finfo(dtype).max):
         raise Refused(f"scale {number:g} is too large for {dtype}")
     return number
 
@@ -159,7 +161,7 @@ def finite(name: str, array: Array, seen: Allowed, first: int = 0) -> None:
 def no_overflow(scaled: Array, allowed: Allowed | None, place: Sequence[int] = ()) -> None:
     """Refuse scaled scores (…, n_q, n_k) that are not finite where a query may look.
 
-    `place` is that of its first score, where this is a piece of a larger array.
+    `place` is that of its first score on the last axes, where this is a piece of a larger array.
     """
     good = np.isfinite(scaled)
     if allowed is not None:
@@ -167,7 +169,7 @@ def no_overflow(scaled: Array, allowed: Allowed | None, place: Sequence[int] = (
     if good.all():
         return
     found = np.argwhere(~good)[0]
-    found += np.array(place or [0] * len(found), dtype=found.dtype)
+    found[len(found) - len(place) :] += np.array(place, dtype=found.dtype)
     *lead, i, j = (0, *found.tolist())[-max(2, len(found)) :]
     where = f" at leading index {tuple(lead)}" if any(lead) else ""
     most = np.finfo(scaled.dtype).max

@@ -51,8 +51,7 @@ def move_query(numbers: Numbers, i: int, query: npt.ArrayLike) -> Numbers:
         checks.finite("queries", row, ~origin.blind[..., i, None], i)
     mask = None if inputs.mask is None else inputs.mask[..., i : i + 1, :]
     given = Inputs(row, inputs.keys, origin.mixable, mask, inputs.scale, inputs.temperature)
-    place = [0] * (row.ndim - 2) + [i, 0]
-    weights, output = weigh_block(given, inputs.steepness(length, origin.key_length), None, place)
+    weights, output = weigh_block(given, inputs.steepness(length, origin.key_length), place=(i, 0))
     return MovedQueries(origin, {**rows, i: (moved, sealed(weights[..., 0, :]), sealed(output[..., 0, :]))})
 
 

@@ -68,8 +68,7 @@ class Start:
 class Moved:
     """A start and what has moved since; whatever a kind of move does not change is the start's."""
 
-    def __init__(self, origin: Start) -> None:
-        self.origin = origin
+    origin: Start
 
     @cached_property
     def start(self) -> Start:
@@ -127,8 +126,7 @@ class MovedQueries(Moved):
     """Some queries moved: each brings its query (…, d_k), its weights (…, n_k) and its output (…, d_v)."""
 
     def __init__(self, origin: Start, rows: Mapping[int, tuple[Array, Array, Array]]) -> None:
-        super().__init__(origin)
-        self.rows = rows
+        self.origin, self.rows = origin, rows
 
     @cached_property
     def queries(self) -> Array:
@@ -168,7 +166,7 @@ class MovedKey(Moved):
     """One key moved. `shares` is None where nobody may look at it."""
 
     def __init__(self, origin: Start, j: int, key: Array, shares: Shares | None, output: Array) -> None:
-        super().__init__(origin)
+        self.origin = origin
         self.j, self.key, self.shares, self._output = j, key, shares, output
 
     @property
@@ -208,7 +206,7 @@ class MovedValue(Moved):
     """One value moved: the weights stay."""
 
     def __init__(self, origin: Start, j: int, value: Array, output: Array) -> None:
-        super().__init__(origin)
+        self.origin = origin
         self.j, self.value, self._output = j, value, output
 
     @cached_property
