@@ -7,6 +7,7 @@ no array and no result: results are a `Trace` (see `attnstudio.model.resolve`).
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -173,10 +174,10 @@ def index_of(tokens: tuple[Token, ...], token_id: int) -> int:
 
 def names_of(tokens: tuple[Token, ...]) -> tuple[str, ...]:
     """Names to speak and label with: the word, with its position where the word stands twice (bank₂)."""
-    texts = [token.text for token in tokens]
+    counts = Counter(token.text for token in tokens)
     return tuple(
-        text if texts.count(text) == 1 else text + str(position).translate(_SUBSCRIPTS)
-        for position, text in enumerate(texts, start=1)
+        token.text if counts[token.text] == 1 else token.text + str(position).translate(_SUBSCRIPTS)
+        for position, token in enumerate(tokens, start=1)
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from PySide6.QtCore import QRectF, QSizeF
 
@@ -131,6 +132,7 @@ def _baseline(theme: Theme) -> float:
     return float(theme.px(BAND * 0.62))
 
 
+@lru_cache(8)  # it changes with the window, not with the numbers
 def _formula(
     theme: Theme, width: float, formula: tuple[Piece, ...], is_typeset: bool
 ) -> tuple[float, tuple[Placed, ...]]:

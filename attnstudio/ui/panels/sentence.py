@@ -144,11 +144,15 @@ class SentencePanel(Panel):
         self._reveal()
 
     def _reveal(self) -> None:
-        """Scroll to the word that asks."""
-        chip = self.surface.query_chip()
-        if chip is not None:
-            middle, high = chip.rect.center().toPoint(), round(self.surface.measures.height_of(1) / 2)
-            self._scroll.ensureVisible(middle.x(), middle.y(), 0, high)
+        """Scroll to the word that asks, by whole lines."""
+        chip, pitch = self.surface.query_chip(), self.surface.measures.pitch
+        bar = self._scroll.verticalScrollBar()
+        bar.setSingleStep(round(pitch / 3))  # a notch of the wheel is three steps
+        if chip is None:
+            return
+        seen = max(int(self._scroll.viewport().height() / pitch), 1)
+        if not bar.value() <= chip.line * pitch <= bar.value() + (seen - 1) * pitch + 1:
+            bar.setValue(round(max(chip.line - seen + 1, 0) * pitch))
 
     def _show_note(self) -> None:
         """What is odd about the words: letters without a font, places that are a matter of chance."""

@@ -15,7 +15,7 @@ from attnstudio.ui.theme import SMALL, Theme, metrics, width_of
 WORD = 15  # type of a word
 NUMBER = 11  # type of the weight under it
 LONGEST = 220  # pixels of a word at 100 % text; longer ones are cut, and told whole in their tip
-ARCS, MOST_ARCS, LEAST_ARCS = 40, 80, 26  # height of the room for arcs: usual, most, in several lines
+ARCS, MOST_ARCS, LEAST_ARCS = 40, 80, 20  # height of the room for arcs: usual, most, in several lines
 
 
 @dataclass(slots=True)
@@ -81,6 +81,11 @@ class Measures:
         self.mark_longest = float(theme.px(60))
         self.arcs, self.most_arcs = float(theme.px(ARCS)), float(theme.px(MOST_ARCS))
         self.least_arcs = float(theme.px(LEAST_ARCS))
+
+    @property
+    def pitch(self) -> float:
+        """From one line of several to the next."""
+        return self.chip + self.foot + self.between
 
     def height_of(self, lines: int) -> int:
         """How high that many lines are, at least."""

@@ -258,13 +258,18 @@ def test_the_panel_grows_to_two_lines_and_then_scrolls(make: Make) -> None:
     assert bench.surface.height() > bench.panel.height()
 
 
-def test_the_word_that_asks_is_scrolled_to(make: Make) -> None:
-    bench = make(typed(LONG), Look(query=1), size=(1185, 170))
-    bench.store.set_look(query=64)
+@pytest.mark.parametrize("height", [112, 161, 240])
+@pytest.mark.parametrize("query", [1, 30, 64])
+def test_the_word_that_asks_is_scrolled_to(make: Make, height: int, query: int) -> None:
+    bench = make(typed(LONG), Look(query=20), size=(1185, height))
+    bench.store.set_look(query=query)
     QApplication.processEvents()
-    chip = bench.chip(64)
-    top = bench.surface.mapTo(bench.panel, chip.rect.topLeft().toPoint()).y()
-    assert 0 < top < bench.panel.height() - chip.rect.height()
+    rect = bench.chip(query).rect.toAlignedRect()
+    top = bench.surface.mapTo(bench.panel, rect.topLeft()).y()
+    assert 0 < top < bench.panel.height() - rect.height()
+    if query < 64:  # the end of the last line is the end of all
+        scrolled = -bench.surface.y() / bench.surface.measures.pitch
+        assert scrolled == pytest.approx(round(scrolled), abs=0.02)
 
 
 def test_a_picture_shows_all_words_without_controls(make: Make) -> None:
