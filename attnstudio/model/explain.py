@@ -51,7 +51,9 @@ def by_angle(query: Sequence[float], key: Sequence[float]) -> Lines:
     if long_q == 0.0 or long_k == 0.0:
         return ("A zero vector has no angle to another: the score is 0.",)
     wanted = math.fsum(q * k for q, k in zip(query, key, strict=True))
-    cosine = min(max(math.fsum(q / long_q * (k / long_k) for q, k in zip(query, key, strict=True)), -1.0), 1.0)
+    cosine = min(
+        max(math.fsum(q / long_q * (k / long_k) for q, k in zip(query, key, strict=True)), -1.0), 1.0
+    )
 
     def tell(digits: int) -> tuple[list[str], bool]:
         lengths = _times(_printed(long_q, digits), _printed(long_k, digits))
@@ -155,7 +157,9 @@ def total(weights: Sequence[float]) -> Lines:
         return ("Every key is masked: no weight is left to add, so the sum is 0.",)
 
     def tell(digits: int) -> tuple[list[str], bool]:
-        return _chain("sum", [_sum([_printed(w, digits) for w in visible])], math.fsum(visible), WEIGHT_DIGITS)
+        return _chain(
+            "sum", [_sum([_printed(w, digits) for w in visible])], math.fsum(visible), WEIGHT_DIGITS
+        )
 
     return _fewest_digits(tell, WEIGHT_DIGITS)
 

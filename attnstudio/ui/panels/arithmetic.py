@@ -16,7 +16,7 @@ from attnstudio.ui.widgets import button, label
 
 Face = Literal["numbers", "sentence"]
 
-_WIDEST = 460
+_WIDEST = 510
 _LOWEST, _HIGHEST = 90, 320
 
 

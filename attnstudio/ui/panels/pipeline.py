@@ -18,11 +18,11 @@ from attnstudio.ui.panels.panel import Panel
 from attnstudio.ui.panels.pipeline_columns import needs_of
 from attnstudio.ui.panels.pipeline_content import SHOWN, Labels, content, largest, score_limit
 from attnstudio.ui.panels.pipeline_foot import Foot
+from attnstudio.ui.panels.pipeline_grid import Spot
 from attnstudio.ui.panels.pipeline_ground import SWATCH
 from attnstudio.ui.panels.pipeline_hand import PipelineGrid
 from attnstudio.ui.panels.pipeline_heads import Heads
 from attnstudio.ui.panels.pipeline_parts import parts_of
-from attnstudio.ui.panels.pipeline_rows import Spot
 from attnstudio.ui.theme import BODY, width_of
 from attnstudio.ui.widgets import label
 
@@ -132,6 +132,7 @@ class PipelinePanel(Panel):
         self.bar.setRange(0, hidden)
         self.bar.setValue(rows.first)
         self.bar.setVisible(hidden > 0 and not rows.is_figure)
+        accessible.changed(self)
 
     def _point_at(self, step: Step | None) -> None:
         self.store.set_view(hover_step=step, hover_token=None)

@@ -23,6 +23,7 @@ _LEAST_GAP, _MOST_GAP = 6, 14
 _WIDE_BAR = 84  # from here on a bar and its number stand side by side
 _BESIDE_GAP = 8
 _LEAST_NAME, _MOST_NAME = 50, 130
+_SPARE: dict[Place, int] = {"match": 3, "scale": 3, "normalize": 2}  # scores need both sides of zero
 _LEAST = {"match": 42, "scale": 42, "mask": 36, "normalize": 68, "mix": 74}  # what the heads need
 
 
@@ -108,8 +109,8 @@ def lay_out(theme: Theme, needs: Needs, width: int) -> Plan:
     spare -= more_name
     gap = theme.px(_LEAST_GAP) + min(spare // 2 // 5, theme.px(_MOST_GAP - _LEAST_GAP))
     spare -= 5 * (gap - theme.px(_LEAST_GAP))
-    for place in ("match", "scale", "normalize"):
-        widths[PLACES.index(place)] += spare // 3
+    for place, eighths in _SPARE.items():
+        widths[PLACES.index(place)] += spare * eighths // 8
     numbers = _number_widths(theme, needs)
     inner = theme.px(_BESIDE_GAP)
     beside = all(

@@ -25,8 +25,9 @@ from attnstudio.state.store import Store
 from attnstudio.ui.panels.pipeline_columns import Needs
 from attnstudio.ui.panels.pipeline_content import Content, Labels
 from attnstudio.ui.panels.pipeline_field import WeightField
+from attnstudio.ui.panels.pipeline_grid import SUMS, Held, Spot
 from attnstudio.ui.panels.pipeline_keys import moved, pull_of
-from attnstudio.ui.panels.pipeline_rows import SUMS, Held, Rows, Spot
+from attnstudio.ui.panels.pipeline_rows import Rows
 from attnstudio.ui.plain import plain_tip
 from attnstudio.ui.theme import Theme
 
@@ -182,6 +183,7 @@ class PipelineGrid(Rows):
 
     def leaveEvent(self, event: QEvent) -> None:
         if self._press is None:
+            self.show_grip(-1)
             self.store.set_view(hover_token=None, hover_step=None)
 
     def _point(self, at: QPointF) -> None:
@@ -190,9 +192,16 @@ class PipelineGrid(Rows):
         step = None if spot is None or spot.place == "name" else spot.place
         self.store.set_view(hover_token=token, hover_step=step)
         shape = Qt.CursorShape.ArrowCursor if spot is None else Qt.CursorShape.PointingHandCursor
+        grip_j = -1
+        if (
+            spot is not None
+            and self._is_weight(spot)
+            and may_pull(self.store.now, self.content.may_look, spot.j)
+        ):
+            grip_j = spot.j
         if spot is not None and self._is_weight(spot) and self._is_on_bar(spot.j, at):
-            pulls = may_pull(self.store.now, self.content.may_look, spot.j)
-            shape = Qt.CursorShape.SizeHorCursor if pulls else Qt.CursorShape.ArrowCursor
+            shape = Qt.CursorShape.SizeHorCursor if grip_j >= 0 else Qt.CursorShape.ArrowCursor
+        self.show_grip(grip_j)
         if self.cursor().shape() != shape:
             self.setCursor(shape)
 

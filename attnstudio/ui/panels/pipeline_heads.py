@@ -29,11 +29,13 @@ class Head(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(TITLES[step])
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self.theme
         over = theme.px(_OVER)
         painter = QPainter(self)
+        painter.fillRect(self.rect(), theme.panel)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self.is_marked or self.isDown():
             painter.setPen(Qt.PenStyle.NoPen)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent
 
 from attnstudio.state.pulling import STEP
 from attnstudio.ui.panels.pipeline_columns import PLACES
-from attnstudio.ui.panels.pipeline_rows import SUMS, Spot
+from attnstudio.ui.panels.pipeline_grid import SUMS, Spot
 
 _SUMMED = ("normalize", "mix")
 _MORE = (Qt.Key.Key_Plus, Qt.Key.Key_Equal)  # on many keyboards plus is Shift and =

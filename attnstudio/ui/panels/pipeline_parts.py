@@ -10,8 +10,8 @@ from attnstudio.model import numerals
 from attnstudio.state.pulling import STEP, may_pull
 from attnstudio.ui.accessible import Part
 from attnstudio.ui.panels.pipeline_columns import Place
+from attnstudio.ui.panels.pipeline_grid import SUMS, Spot
 from attnstudio.ui.panels.pipeline_hand import PipelineGrid
-from attnstudio.ui.panels.pipeline_rows import SUMS, Spot
 
 _OPENS = "Press to hear how it came about."
 _HELP: dict[Place, str] = {

@@ -8,7 +8,7 @@ from attnstudio.model import explain, numerals
 from attnstudio.model.document import names_of
 from attnstudio.state.snapshot import Snapshot, Step
 from attnstudio.ui.panels.pipeline_content import Content
-from attnstudio.ui.panels.pipeline_rows import SUMS, Spot
+from attnstudio.ui.panels.pipeline_grid import SUMS, Spot
 
 TITLES: dict[Step, str] = {
     "match": "Match",

@@ -21,7 +21,7 @@ from attnstudio.ui import fonts
 from attnstudio.ui.accessible import Part
 from attnstudio.ui.panels.pipeline import PipelinePanel
 from attnstudio.ui.panels.pipeline_columns import Place
-from attnstudio.ui.panels.pipeline_rows import SUMS, Spot
+from attnstudio.ui.panels.pipeline_grid import SUMS, Spot
 from tests.samples import bank, crossing, of_words, projected, tokens
 
 LEFT, RIGHT, NONE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.NoButton
