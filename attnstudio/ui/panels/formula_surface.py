@@ -51,7 +51,8 @@ class FormulaSurface(FormulaView):
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
-        self._point(None, None)
+        if not self._store.is_telling:
+            self._point(None, None)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         step = self.places.step_at(event.position().x(), event.position().y())

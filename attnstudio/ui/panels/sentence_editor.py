@@ -126,7 +126,9 @@ class SentenceEditor(QWidget):
         self._end(self._store.cancel, True)
 
     def _left(self) -> None:
-        if self._gesture is not None and QApplication.focusWidget() not in self.fields.values():
+        if self._gesture is None or self._store.is_telling:  # hidden by a change: that is no wish to end
+            return
+        if QApplication.focusWidget() not in self.fields.values():
             self._end(self._store.commit, False)
 
     def _end(self, act: Callable[[], None], has_keyboard: bool) -> None:

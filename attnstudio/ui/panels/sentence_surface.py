@@ -32,7 +32,7 @@ class ChipSurface(ChipView):
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
-        if self._store.view.hover_token is not None:
+        if self._store.view.hover_token is not None and not self._store.is_telling:
             self._store.set_view(hover_token=None)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
