@@ -5,6 +5,7 @@ It is painted once into a picture; a frame is that picture with bars and numbers
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
@@ -74,13 +75,15 @@ class Ground:
             return
         column = self.plan.of("mask")
         cell = QRectF(column.left + 0.5, box.top() + 0.5, column.width - 1, box.height() - 1)
-        paint_hatch(painter, theme, cell)
+        text, font = numerals.fixed(-math.inf), theme.numbers(SMALL)
+        plate = QRectF(0, 0, width_of(font, text) + theme.px(4), cell.height())
+        plate.moveCenter(cell.center())
+        # The hatch leaves room for the sign: a plate over it would be seen on a transparent ground.
+        paint_hatch(painter, theme, QRectF(cell.topLeft(), plate.bottomLeft()))
+        paint_hatch(painter, theme, QRectF(plate.topRight(), cell.bottomRight()))
+        painter.setPen(QPen(theme.hatch, 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(cell)
-        text, font = numerals.fixed(-float("inf")), theme.numbers(SMALL)
-        plate = QRectF(0, 0, width_of(font, text) + theme.px(4), theme.px(13))
-        plate.moveCenter(cell.center())
-        painter.fillRect(plate, theme.panel)
         painter.setFont(font)
         painter.setPen(theme.ink)
         painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, text)
