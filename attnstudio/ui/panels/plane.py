@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
 from attnstudio.model import numerals
-from attnstudio.model.document import Handle, names_of
+from attnstudio.model.document import ROLES, Handle, names_of
 from attnstudio.model.geometry import SNAPS, Snap, Vec2
 from attnstudio.model.refused import Refused
 from attnstudio.notes.spaces import about_blindness, about_dimensions, about_planes
@@ -98,9 +98,8 @@ class PlanePanel(Panel):
         """Open number fields beside a tip."""
         if self.number_fields is not None:
             self.number_fields.dismiss()
-        trace = self.store.trace
-        size = trace.d_v if handle.role == "value" else trace.d_k
-        self.number_fields = NumberFields(self.store, handle, self, self._fields_closed, size == 1)
+        is_line = _size_of(self.store.now, handle) == 1
+        self.number_fields = NumberFields(self.store, handle, self, self._fields_closed, is_line)
         at = self.to_pixels(*point_of(self.store.now, handle)).toPoint()
         self.number_fields.open_at(self.viewport().mapTo(self, at), self.view)
 
@@ -139,15 +138,20 @@ class PlanePanel(Panel):
 
     def parts(self) -> Sequence[Part]:
         now = self.store.now
+        names = {
+            role: dict(zip((t.id for t in tokens), names_of(tokens), strict=True))
+            for role in ROLES
+            for tokens in (now.passage.tokens_of(role),)
+        }
         made: list[Part] = []
-        picture = self.view.picture()
         for tip in self.view.tips():
-            rect = self._part_rect(tip.at)
-            if tip.handle is not None:
-                made += self._tip_parts(now, tip.handle, rect)
-            elif picture.output is not None:
-                value = numerals.vector(self.view.lens.to_model(picture.output))
+            rect, handle = self._part_rect(tip.at), tip.handle
+            if handle is None:
+                value = numerals.vector(self.view.lens.to_model(tip.at))
                 made.append(Part("output", "graphic", "output", value, gestures.RESULT, rect))
+            else:
+                name = f"{handle.role} of {names[handle.role][handle.token]}"
+                made += self._tip_parts(now, handle, name, rect)
         return made
 
     # --- inside -------------------------------------------------------------------------------------------
@@ -248,15 +252,10 @@ class PlanePanel(Panel):
         where = "out of sight: press fit" if self.store.view.zoom > 1.0 else "beyond the plane"
         return f"{count} {'tip lies' if count == 1 else 'tips lie'} {where}"
 
-    def _tip_parts(self, now: Snapshot, handle: Handle, rect: QRect) -> list[Part]:
-        tokens = now.passage.tokens_of(handle.role)
-        names = names_of(tokens)
-        token = next(j for j, token in enumerate(tokens) if token.id == handle.token)
-        name = f"{handle.role} of {names[token]}"
+    def _tip_parts(self, now: Snapshot, handle: Handle, name: str, rect: QRect) -> list[Part]:
         point = point_of(now, handle)
         if not now.passage.heads:
-            vector = numerals.vector(point)
-            return [Part(handle, "graphic", name, vector, gestures.MADE_FROM_X, rect)]
+            return [Part(handle, "graphic", name, numerals.vector(point), gestures.MADE_FROM_X, rect)]
         bound = now.document.bound
         return [
             Part(
@@ -272,7 +271,7 @@ class PlanePanel(Panel):
                 set_number=partial(self._set_coordinate, handle, number),
                 is_focused=axis == "x" and handle == now.view.selected and self.view.hasFocus(),
             )
-            for number, axis in enumerate("xy")
+            for number, axis in enumerate("x" if _size_of(now, handle) == 1 else "xy")
         ]
 
     def _set_coordinate(self, handle: Handle, number: int, value: float) -> None:
@@ -289,6 +288,11 @@ class PlanePanel(Panel):
     def _fields_closed(self) -> None:
         self.number_fields = None
         self.view.setFocus()
+
+
+def _size_of(now: Snapshot, handle: Handle) -> int:
+    """How many components the vector of a tip has."""
+    return now.trace.d_v if handle.role == "value" else now.trace.d_k
 
 
 def _differ(old: Snapshot, new: Snapshot) -> bool:

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QFont, QPainter
 
 from attnstudio.model import numerals
 from attnstudio.model.document import Chart
@@ -15,6 +15,7 @@ from attnstudio.ui.panels.plane_ink import Ink
 from attnstudio.ui.panels.plane_labels import Box
 from attnstudio.ui.theme import metrics, width_of
 
+_NUMBERS, _NAMES = 11, 12  # text sizes
 _ROOM = 44  # pixels between grid lines, at least: their numbers stand between them
 
 
@@ -91,8 +92,8 @@ def _draw_grid(painter: QPainter, ground: Ground, ink: Ink, seen: QRectF, step: 
 def _draw_numbers(painter: QPainter, ground: Ground, ink: Ink, seen: QRectF, step: float) -> None:
     lens, gap = ground.lens, ink.theme.px(4)
     low, high = lens.to_model((seen.left(), seen.bottom())), lens.to_model((seen.right(), seen.top()))
-    font = ink.theme.numbers(11)
-    height = metrics(font.key(), font).ascent()
+    font = ink.theme.numbers(_NUMBERS)
+    height = metrics(*_keyed(font)).ascent()
     painter.setFont(font)
     painter.setPen(ink.theme.secondary)
     for x in _marks(low[0], high[0], step):
@@ -111,33 +112,37 @@ def _draw_numbers(painter: QPainter, ground: Ground, ink: Ink, seen: QRectF, ste
 
 
 def axis_names(ground: Ground, ink: Ink) -> list[tuple[str, Box]]:
-    """The axes' names and where they stand: the first over the right end of its axis, the second beside
-    the top of its."""
+    """The axes' names and where they stand: the first under the right end of its axis and its numbers, for
+    above it arrows have their names; the second beside the top of its."""
     if ground.chart is None:
         return []
     gap = ink.theme.px(5)
-    font = ink.theme.words(12)
-    form = metrics(font.key(), font)
+    form = metrics(*_keyed(ink.theme.words(_NAMES)))
     square = _square(ground)
     right, top = min(square.right(), ground.width) - gap, max(square.top(), 0.0) + gap / 2
     x0, y0 = ground.lens.origin
+    numbers = metrics(*_keyed(ink.theme.numbers(_NUMBERS))).ascent()
     found = []
     for name, is_across in ((ground.chart.x_name, True), (ground.chart.y_name, False)):
         text = form.elidedText(name, Qt.TextElideMode.ElideRight, right - x0 - 2 * gap)
         wide, high = form.horizontalAdvance(text), form.height()
-        left, upper = (right - wide, y0 - gap / 2 - high) if is_across else (x0 + gap, top)
+        left, upper = (right - wide, y0 + gap + numbers) if is_across else (x0 + gap, top)
         if text:
             found.append((text, (left, upper, left + wide, upper + high)))
     return found
 
 
 def _draw_names(painter: QPainter, ground: Ground, ink: Ink) -> None:
-    font = ink.theme.words(12)
-    form = metrics(font.key(), font)
+    font = ink.theme.words(_NAMES)
+    form = metrics(*_keyed(font))
     painter.setFont(font)
     painter.setPen(ink.theme.secondary)
     for text, (left, top, _, _) in axis_names(ground, ink):
         painter.drawText(QPointF(left, top + form.ascent()), text)
+
+
+def _keyed(font: QFont) -> tuple[str, QFont]:
+    return font.key(), font
 
 
 def _square(ground: Ground) -> QRectF:

@@ -98,7 +98,7 @@ class PlaneHand(PlaneView):
         self._was_selected = tip.handle == selected
         self.store.set_view(selected=tip.handle)
         self._session = DragSession(self.store, tip.handle, at, self.lens)
-        self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+        self._show_cursor(Qt.CursorShape.ClosedHandCursor)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         event.accept()
@@ -156,15 +156,16 @@ class PlaneHand(PlaneView):
     def _point_at(self, at: Pixel | None) -> None:
         tip = None if at is None else caught(self.tips(), at, self.store.view.selected)
         handle = None if tip is None else tip.handle
-        if handle == self.hovered:
-            return
-        self.hovered = handle
-        if handle is not None and self.is_draggable:
-            self.viewport().setCursor(Qt.CursorShape.OpenHandCursor)
-        else:
-            self.viewport().unsetCursor()
-        self.viewport().update()
-        self.store.set_view(hover_token=None if handle is None else handle.token)
+        can_drag = handle is not None and self.is_draggable
+        self._show_cursor(Qt.CursorShape.OpenHandCursor if can_drag else Qt.CursorShape.ArrowCursor)
+        if handle != self.hovered:
+            self.hovered = handle
+            self.viewport().update()
+            self.store.set_view(hover_token=None if handle is None else handle.token)
+
+    def _show_cursor(self, shape: Qt.CursorShape) -> None:
+        if self.viewport().cursor().shape() != shape:
+            self.viewport().setCursor(shape)
 
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Leave and self._session is None:
@@ -185,8 +186,7 @@ class PlaneHand(PlaneView):
 
     def _end_session(self) -> None:
         self._session = None
-        self.hovered = None  # until the mouse moves again: the tip may have gone from under it
-        self.viewport().unsetCursor()
+        self._show_cursor(Qt.CursorShape.ArrowCursor)  # until the hand moves again
         self.viewport().update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:

@@ -57,7 +57,8 @@ class Ink:
         return self.theme.hatch if index is None else self.theme.token_outline(index)
 
     def pen(self, stroke: Stroke, index: int | None, level: int) -> QPen:
-        key = stroke, index, level
+        # Tokens that share a colour share their pens.
+        key = stroke, None if index is None else index % len(self.theme.tokens), level
         made = self._pens.get(key)
         if made is None:
             bold = stroke in ("query", "output")

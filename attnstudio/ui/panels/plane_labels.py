@@ -14,6 +14,12 @@ Box = tuple[float, float, float, float]
 _TURNS = (0.0, 0.8, -0.8, 1.6, -1.6, 2.4, -2.4, math.pi)  # radians off the arrow's own direction
 _RINGS = 7  # distances that are tried, each part of a text height further out
 _RING = 0.6
+_BACK = 2.0  # radians: a name turned further lies on its own arrow, and tries that only after …
+_BACK_RINGS = 3  # … this many rings in the other directions
+_TRIED = sorted(
+    ((turn, ring) for ring in range(_RINGS) for turn in _TURNS),
+    key=lambda place: place[1] + (_BACK_RINGS if abs(place[0]) > _BACK else 0),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +66,13 @@ def _place(label: Label, origin: Pixel, frame: Box, boxes: list[Box], tips: list
     right, down = label.tip[0] - origin[0], label.tip[1] - origin[1]
     outwards = math.atan2(down, right) if math.hypot(right, down) > 2.0 else -math.pi / 2
     second: Box | None = None
-    for ring in range(_RINGS):
-        for turn in _TURNS:
-            box = _beside(label, outwards + turn, label.gap + ring * label.height * _RING)
-            if not _is_within(box, frame) or any(_overlap(box, other) for other in boxes):
-                continue
-            if not any(_holds(box, tip) for tip in tips):
-                return box
-            second = second or box
+    for turn, ring in _TRIED:
+        box = _beside(label, outwards + turn, label.gap + ring * label.height * _RING)
+        if not _is_within(box, frame) or any(_overlap(box, other) for other in boxes):
+            continue
+        if not any(_holds(box, tip) for tip in tips):
+            return box
+        second = second or box
     if second is not None or not label.must:
         return second
     return _pushed_in(_beside(label, outwards, label.gap), frame)

@@ -99,6 +99,12 @@ class Stage(GraphicsObject):
         found = places(moving, picture.origin, frame, (*shown.taken, *standing.boxes.values()))
         draw_labels(painter, ink, standing.labels, standing.boxes)
         draw_labels(painter, ink, moving, found)
+        if now.view.is_figure and len(standing.boxes) < len(standing.labels):
+            missing = len(standing.labels) - len(standing.boxes)
+            painter.setFont(ink.small)
+            painter.setPen(ink.theme.secondary)
+            text = f"{missing} {'name has' if missing == 1 else 'names have'} no room here"
+            painter.drawText(QPointF(4.0, shown.height - 4.0), text)
 
     def _draw_split(self, painter: QPainter, shown: Shown) -> None:
         now = shown.now
@@ -113,15 +119,12 @@ class Stage(GraphicsObject):
 def draw_labels(painter: QPainter, ink: Ink, labels: Sequence[Label], boxes: dict[Hashable, Box]) -> None:
     theme = ink.theme
     colours = {"word": theme.ink, "accent": theme.accent, "masked": theme.secondary}
-    for label in labels:
-        box = boxes.get(label.key)
-        if box is None:
-            continue
-        line = leader(label, box)
-        if line is not None:
-            painter.setPen(ink.line(theme.edge))
-            painter.drawLine(QLineF(*line[0], *line[1]))
-        left, top, right, bottom = box
+    placed = [(label, boxes[label.key]) for label in labels if label.key in boxes]
+    leaders = [line for line in (leader(label, box) for label, box in placed) if line is not None]
+    if leaders:
+        painter.setPen(ink.line(theme.edge))
+        painter.drawLines([QLineF(*name, *tip) for name, tip in leaders])
+    for label, (left, top, right, bottom) in placed:
         font = ink.strong if label.is_strong else ink.words
         form = ink.strong_form if label.is_strong else ink.words_form
         painter.fillRect(QRectF(left, top, right - left, bottom - top), ink.halo)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
@@ -22,7 +22,8 @@ from attnstudio.ui.panels.plane_stage import Shown, Stage
 from attnstudio.ui.plots import GraphicsView, ViewBox
 from attnstudio.ui.theme import theme_of
 
-_EDGE = 19  # pixels around the bound, so that tips and names at it stay in sight
+_EDGE, _SCANT_EDGE = 19, 8  # pixels around the bound: room for tips at it and, below it, for the hint
+_SCANT = 250  # pixels: a plane that is smaller spends none on a hint
 _HINTS = (
     "drag a tip · arrow keys move it · double-click to type its numbers",
     "drag a tip · double-click to type",
@@ -48,6 +49,8 @@ class PlaneView(GraphicsView):
         # Qt to keep or to find out. In a picture, Qt's own copy of the ground would be a raster.
         self.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.NoViewportUpdate)
+        self.viewport().setAutoFillBackground(False)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName("Plane")
         self._aim: Hashable = None
         self._lens = Lens((0.0, 0.0), 1.0)
@@ -62,7 +65,7 @@ class PlaneView(GraphicsView):
     def lens(self) -> Lens:
         """How the plane lies in the viewport: the bound, divided by the zoom, fills the shorter side."""
         now, size = self.store.now, self.view_box.size()
-        edge = theme_of(now.view).px(_EDGE)
+        edge = theme_of(now.view).px(_SCANT_EDGE if self._is_scant() else _EDGE)
         aim = size.width(), size.height(), now.document.bound, now.view.zoom, edge
         if aim != self._aim:
             self._aim = aim
@@ -75,6 +78,9 @@ class PlaneView(GraphicsView):
             unit = (edge_of_bound.x() - origin.x()) / now.document.bound
             self._lens = Lens((origin.x(), origin.y()), unit)
         return self._lens
+
+    def _is_scant(self) -> bool:
+        return min(self.width(), self.height()) < theme_of(self.store.view).px(_SCANT)
 
     def picture(self) -> Picture:
         """Where everything stands now."""
@@ -165,7 +171,7 @@ class PlaneView(GraphicsView):
 
     def _hints(self, now: Snapshot) -> tuple[str, ...]:
         """What may be said at the bottom, the longest first."""
-        if now.view.is_figure or not self.is_draggable or now.query_index < 0:
+        if now.view.is_figure or not self.is_draggable or now.query_index < 0 or self._is_scant():
             return ()
         return _HINT_MANY if now.trace.n_keys > ALL_UP_TO else _HINTS
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QColor, QImage, QRegion, QWheelEvent
+from PySide6.QtWidgets import QApplication, QWidget
 
 from attnstudio.model.document import Document, Handle, Head, Look, Passage, Token
 from attnstudio.model.edits import set_rule
-from attnstudio.state.snapshot import View
+from attnstudio.state.snapshot import Ground, View
 from attnstudio.ui.panels.plane import ZOOMS
 from attnstudio.ui.panels.plane_names import BY_CHANCE, DRAG_ME
 from tests import samples
@@ -298,6 +298,30 @@ def test_a_figure_has_no_controls_and_no_cues(bench: Make) -> None:
     assert all(w.isHidden() for w in (panel.mode, panel.snap, panel.hull, panel.smaller, panel.larger))
     assert not panel.note.isHidden()
     assert held.names()["query"] == ""
+
+
+@pytest.mark.parametrize(("ground", "alpha"), [("transparent", 0), ("white", 255), ("theme", 255)])
+def test_a_figure_stands_on_the_ground_that_was_asked_for(bench: Make, ground: Ground, alpha: int) -> None:
+    held = bench(view=View(theme="dark", is_figure=True, ground=ground))
+    image = QImage(held.panel.size() * 2, QImage.Format.Format_ARGB32_Premultiplied)
+    image.setDevicePixelRatio(2.0)
+    image.fill(held.panel.theme.paper)
+    held.panel.render(image, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
+    at = held.panel.viewport().mapTo(held.panel, held.panel.to_pixels(-1.5, -1.4).toPoint())
+    colour = image.pixelColor(at * 2)
+    assert colour.alpha() == alpha
+    assert ground != "white" or colour == QColor("white")
+    axis = held.panel.viewport().mapTo(held.panel, held.panel.to_pixels(-1.5, 0).toPoint())
+    assert any(image.pixelColor(axis * 2 + QPoint(0, dy)) != colour for dy in range(-3, 4))
+
+
+def test_a_figure_counts_the_names_that_found_no_room(bench: Make) -> None:
+    words = [f"a rather long word, number {number}" for number in range(64)]
+    held = bench(samples.of_words(*words), Look(query=1), View(is_figure=True), size=(400, 460))
+    crowded = held.panel.view.grab().toImage()
+    corner = crowded.copy(0, crowded.height() - 18, 120, 18)
+    blank = crowded.copy(crowded.width() - 120, crowded.height() - 18, 120, 18)
+    assert corner != blank
 
 
 def test_the_ground_is_painted_once_for_many_frames(bench: Make) -> None:

@@ -210,6 +210,19 @@ def test_a_release_that_got_lost_keeps_what_is_shown(bench: Make) -> None:
     assert held.store.undo_name == "Move query of “bank”"
 
 
+def test_nothing_stays_marked_after_a_cancelled_drag(bench: Make) -> None:
+    held = bench()
+    held.hover(held.tip(QUERY))
+    held.press(held.tip(QUERY))
+    held.move(held.panel.to_pixels(1, 1))
+    held.key(Qt.Key.Key_Escape)
+    held.release(held.panel.to_pixels(1, 1))
+    held.hover(held.panel.to_pixels(-2, -2))
+    assert held.store.view.hover_token is None
+    held.hover(held.tip(QUERY))
+    assert held.panel.viewport().cursor().shape() == Qt.CursorShape.OpenHandCursor
+
+
 def test_an_undo_in_the_middle_of_a_drag_ends_it(bench: Make) -> None:
     held = bench()
     held.press(held.tip(QUERY))
