@@ -51,13 +51,16 @@ def caption_of(document: Document, trace: Trace, look: Look) -> str:
         parts.append(f"query {names[index_of(passage.query_tokens, look.query)]}")
     if len(trace.weights) > 1:
         parts.append(f"head {look.head + 1} of {len(trace.weights)}")
-    parts += [mask_in_words(document, passage), scaling_in_words(document, trace)]
-    parts.append(f"temperature {numerals.exact(document.settings.temperature)}")
-    return " · ".join(parts)
+    return " · ".join([*parts, settings_in_words(document, trace, passage)])
 
 
-def mask_in_words(document: Document, passage: Passage) -> str:
-    """The mask of a passage, e.g. “causal mask, 2 cells changed”."""
+def settings_in_words(document: Document, trace: Trace, passage: Passage) -> str:
+    """The mask, the scaling and the temperature."""
+    temperature = f"temperature {numerals.exact(document.settings.temperature)}"
+    return " · ".join([_mask(document, passage), _scaling(document, trace), temperature])
+
+
+def _mask(document: Document, passage: Passage) -> str:
     queries = {token.id for token in passage.query_tokens}
     keys = {token.id for token in passage.key_tokens}
     changed = sum(query in queries and key in keys for query, key in document.mask.flipped)
@@ -67,8 +70,7 @@ def mask_in_words(document: Document, passage: Passage) -> str:
     return f"{_cells(hidden)} masked" if hidden else "no mask"
 
 
-def scaling_in_words(document: Document, trace: Trace) -> str:
-    """What the scores are multiplied by, with the size of the keys."""
+def _scaling(document: Document, trace: Trace) -> str:
     scale = document.settings.scale
     if scale is None:
         factor = "scaled by 1/√d_k"

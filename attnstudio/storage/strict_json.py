@@ -75,16 +75,18 @@ def layout(value: Any, indent: str = "") -> str:
 
     Raises ValueError for NaN and infinities.
     """
-    line = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    if not _has_parts(value):
+        return json.dumps(value, ensure_ascii=False, allow_nan=False)
     inner = indent + "  "
-    if len(indent) + len(line) <= _WIDTH or not _has_parts(value):
-        return line
     if isinstance(value, dict):
         named = ((json.dumps(key, ensure_ascii=False), part) for key, part in value.items())
         parts = [f"{name}: {layout(part, inner)}" for name, part in named]
     else:
         parts = [layout(part, inner) for part in value]
     left, right = "{}" if isinstance(value, dict) else "[]"
+    line = f"{left}{', '.join(parts)}{right}"
+    if "\n" not in line and len(indent) + len(line) <= _WIDTH:
+        return line
     return f"{left}\n" + ",\n".join(inner + part for part in parts) + f"\n{indent}{right}"
 
 
