@@ -1,0 +1,113 @@
+"""The commands, and which exit code comes of what."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Callable
+
+from attnstudio import __version__
+from attnstudio.cli import BAD_CALL, BAD_FILE, GOOD
+from attnstudio.cli.picture import render
+from attnstudio.cli.sources import HELP, BadCall, check_name, complain, opened, spoken
+from attnstudio.model import numerals
+from attnstudio.model.refused import Refused
+from attnstudio.notes.tables import aligned, members_of, table_of
+from attnstudio.storage.strict_json import layout
+from attnstudio.study.scenes import scenes
+
+COMMANDS_HELP = """commands:
+  scenes                             the built-in scenes
+  compute SCENE_OR_FILE [--json]     every number, from the scores to the output
+  render SCENE_OR_FILE -o OUT.png    a picture, without a display
+  check FILE ...                     whether files can be opened, and what is wrong where
+
+exit codes: 0, 1 where a file is bad, 2 where the call is
+"""
+
+
+def run(arguments: list[str]) -> int:
+    """Run the command that `arguments` begin with, else open the window."""
+    commands: dict[str, Callable[[list[str]], int]] = {
+        "scenes": list_scenes,
+        "compute": compute,
+        "render": render,
+        "check": check,
+    }
+    name = arguments[0] if arguments else ""
+    try:
+        return commands[name](arguments[1:]) if name in commands else open_studio(arguments)
+    except BadCall as bad:
+        complain(str(bad))
+        return BAD_CALL
+    except Refused as refused:
+        complain(str(refused))
+        return BAD_FILE
+    except SystemExit as end:  # argparse has said what is wrong, or printed its help
+        return end.code if isinstance(end.code, int) else BAD_CALL
+
+
+def open_studio(arguments: list[str]) -> int:
+    """`attnstudio [SCENE_OR_FILE]`"""
+    parser = ArgumentParser(
+        "attnstudio",
+        description="Open the studio.",
+        epilog=COMMANDS_HELP,
+        formatter_class=RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("name", nargs="?", metavar="SCENE_OR_FILE", help=HELP)
+    parser.add_argument("--version", action="version", version=f"attnstudio {__version__}")
+    name = parser.parse_args(arguments).name
+    if name is not None:
+        check_name(name)
+
+    from attnstudio.ui.display import trouble
+
+    if why := trouble():
+        raise BadCall(why)
+
+    from attnstudio.ui.application import run
+
+    return run(name)
+
+
+def list_scenes(arguments: list[str]) -> int:
+    """`attnstudio scenes`"""
+    _parser("scenes", "List the built-in scenes.").parse_args(arguments)
+    print(aligned([(scene.id, scene.sentence) for scene in scenes()], left=2), end="")
+    return GOOD
+
+
+def compute(arguments: list[str]) -> int:
+    """`attnstudio compute SCENE_OR_FILE [--json]`"""
+    parser = _parser("compute", "Print every number, from the scores to the output.")
+    parser.add_argument("name", metavar="SCENE_OR_FILE", help=HELP)
+    parser.add_argument("--json", action="store_true", help="for programs: one JSON object, full precision")
+    asked = parser.parse_args(arguments)
+    found, trace = opened(asked.name)
+    if asked.json:
+        print(layout(members_of(found.document, trace, found.look)))
+    else:
+        print(table_of(found.document, trace, found.look), end="")
+    return GOOD
+
+
+def check(arguments: list[str]) -> int:
+    """`attnstudio check FILE…`"""
+    parser = _parser("check", "Say of each file whether it can be opened, and what is wrong where.")
+    parser.add_argument("names", nargs="+", metavar="FILE", help=HELP)
+    code = GOOD
+    for name in parser.parse_args(arguments).names:
+        try:
+            _, trace = opened(name, is_file=True)
+        except Refused as refused:
+            complain(str(refused))
+            code = BAD_FILE
+        else:
+            size = numerals.shape(trace.n_queries, trace.n_keys)
+            print(f"{spoken(name)}: good, queries × keys {size}, d_k = {trace.d_k}, d_v = {trace.d_v}")
+    return code
+
+
+def _parser(command: str, description: str) -> ArgumentParser:
+    return ArgumentParser(f"attnstudio {command}", description=description, allow_abbrev=False)

@@ -1,0 +1,118 @@
+"""`attnstudio render`: a scene or a file as a PNG picture, without a display."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from pathlib import Path
+
+from attnstudio.cli import GOOD
+from attnstudio.cli.sources import HELP, BadCall, check_fits_window, opened
+from attnstudio.model.refused import Refused
+from attnstudio.state.palette import THEMES
+from attnstudio.storage.writing import write
+
+PANELS = ("sentence", "plane", "pipeline", "matrix", "formula")
+WORKSPACES = ("vectors",)
+GROUNDS = ("theme", "white", "transparent")
+SCALES = (1.0, 4.0)
+PRINT_DPI = 300.0
+SCREEN_DPI = 96.0  # at which type has its usual size
+
+_INCH = 2.54  # centimetres
+
+
+def render(arguments: list[str]) -> int:
+    """`attnstudio render SCENE_OR_FILE -o OUT.png …`"""
+    asked = _parser().parse_args(arguments)
+    if not asked.out.lower().endswith(".png"):
+        raise BadCall("A picture is a PNG file: the name after -o must end in .png.")
+    found, _ = opened(asked.name)
+    check_fits_window(found, asked.name)
+
+    from attnstudio.ui import drawing, figure
+
+    width, height, scale, dpi = _size(asked, figure.usual_size(asked.panel))
+    drawing.without_display()
+    try:
+        picture = figure.render(
+            found.document,
+            found.look,
+            panel=asked.panel,
+            workspace=asked.workspace or WORKSPACES[0],
+            width=width,
+            height=height,
+            scale=scale,
+            theme=asked.theme,
+            ground=asked.ground,
+            caption=asked.caption,
+            dpi=dpi,
+        )
+    except Refused as refused:  # the file is good, so it is the picture that can't be had
+        raise BadCall(str(refused)) from refused
+    write(Path(asked.out), picture)
+    return GOOD
+
+
+def _size(asked: Namespace, usual: tuple[int, int]) -> tuple[float, float, float, float | None]:
+    """Width and height in logical pixels, how many pixels each becomes, and the dpi for the file.
+
+    With centimetres the scale is such that type has its usual size on paper; 16 cm at 300 dpi are exactly
+    1890 pixels, whatever the scale.
+    """
+    if asked.cm is None:
+        width, height = asked.size or usual
+        return width, height, asked.scale or SCALES[0], asked.dpi
+    dpi = asked.dpi or PRINT_DPI
+    scale = asked.scale or min(max(dpi / SCREEN_DPI, SCALES[0]), SCALES[1])
+    width, height = (round(side / _INCH * dpi) / scale for side in asked.cm)
+    return width, height, scale, dpi
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser("attnstudio render", description="Draw a picture.", allow_abbrev=False)
+    parser.add_argument("name", metavar="SCENE_OR_FILE", help=HELP)
+    parser.add_argument("-o", "--out", required=True, metavar="OUT.png", help="where the picture goes")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--panel", choices=PANELS, help="one panel instead of the whole workspace")
+    what.add_argument("--workspace", choices=WORKSPACES, help="all panels of one; this is usual")
+    size = parser.add_mutually_exclusive_group()
+    size.add_argument("--size", type=_pair_of(int), metavar="WxH", help="in pixels, before --scale")
+    size.add_argument("--cm", type=_pair_of(float), metavar="WxH", help="in centimetres, at --dpi")
+    parser.add_argument(
+        "--scale", type=_number(*SCALES), metavar="S", help="pixels for each of the size's, 1 to 4"
+    )
+    parser.add_argument(
+        "--dpi", type=_number(1.0, 10_000.0), metavar="N", help="pixels an inch; with --cm 300 unless given"
+    )
+    parser.add_argument("--theme", choices=THEMES, default="light")
+    parser.add_argument("--ground", choices=GROUNDS, default="theme", help="what the panels stand on")
+    parser.add_argument("--caption", action="store_true", help="name scene, query, mask and scaling below")
+    return parser
+
+
+def _pair_of(number: Callable[[str], float]) -> Callable[[str], tuple[float, float]]:
+    """Reads a size such as “1600x1000”."""
+
+    def pair(text: str) -> tuple[float, float]:
+        width, _, height = text.lower().replace("×", "x").partition("x")
+        made = number(width), number(height)
+        if not all(0 < side < 1e5 for side in made):
+            raise ValueError(text)
+        return made
+
+    pair.__name__ = "size"  # argparse: “invalid size value: '0x0'”
+    return pair
+
+
+def _number(least: float, most: float) -> Callable[[str], float]:
+    """Reads a number between two others."""
+
+    def number(text: str) -> float:
+        value = float(text)
+        if not least <= value <= most:
+            raise ValueError(text)
+        return value
+
+    number.__name__ = f"number from {least:g} to {most:g}"
+    return number
