@@ -77,12 +77,14 @@ class PlaneHand(PlaneView):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         event.accept()
+        left = Qt.MouseButton.LeftButton
+        if event.button() == Qt.MouseButton.RightButton:
+            self.cancel()
+        if event.button() != left or event.buttons() & ~left:
+            return
         if self._session is not None:
-            if event.button() == Qt.MouseButton.RightButton:
-                self.cancel()
-            return
-        if event.button() != Qt.MouseButton.LeftButton or event.buttons() != Qt.MouseButton.LeftButton:
-            return
+            self._keep(self._session)  # its release went somewhere else
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
         self._refusal = ""
         self._take(pixel(event.position()))
 
@@ -206,6 +208,8 @@ class PlaneHand(PlaneView):
 
     def hideEvent(self, event: QHideEvent) -> None:
         self.cancel()
+        if not self.store.is_telling:
+            self._point_at(None)
         super().hideEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
@@ -227,7 +231,7 @@ class PlaneHand(PlaneView):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        key = Qt.Key(event.key())
+        key, handle = Qt.Key(event.key()), self._keyboard_tip()
         if self._session is not None:
             event.accept()
             if key == Qt.Key.Key_Escape:
@@ -236,15 +240,13 @@ class PlaneHand(PlaneView):
                 self._session.hold(held_keys(event.modifiers() | _HELD[key]), self.lens)
         elif key in _ARROWS:
             event.accept()
-            self._press_arrow(*_ARROWS[key], event.modifiers())
+            self._press_arrow(handle, *_ARROWS[key], event.modifiers())
         elif key in _ZOOM and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             event.accept()
             self._zoom(_ZOOM[key])
-        elif key in _ENTER and self._keyboard_tip() is not None and self.is_draggable:
+        elif key in _ENTER and handle is not None and self.is_draggable:
             event.accept()
-            handle = self._keyboard_tip()
-            if handle is not None:
-                self._type_numbers(handle)
+            self._type_numbers(handle)
         elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
             event.accept()
             self._select_at(0 if key == Qt.Key.Key_Home else -1)
@@ -261,17 +263,18 @@ class PlaneHand(PlaneView):
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes from tip to tip, and after the last out of the plane."""
+        if self._session is not None:
+            return True  # the keyboard stays with the hand
         handles = self._handles()
         selected = self.store.view.selected
-        if self._session is None and selected in handles:
+        if selected in handles:
             index = handles.index(selected) + (1 if forward else -1)
             if 0 <= index < len(handles):
                 self.store.set_view(selected=handles[index])
                 return True
         return super().focusNextPrevChild(forward)
 
-    def _press_arrow(self, right: int, up: int, held: Qt.KeyboardModifier) -> None:
-        handle = self._keyboard_tip()
+    def _press_arrow(self, handle: Handle | None, right: int, up: int, held: Qt.KeyboardModifier) -> None:
         if handle is None:
             self._select_at(0)
             return

@@ -52,12 +52,14 @@ def draw_hull(painter: QPainter, ink: Ink, picture: Picture) -> None:
     painter.drawPolygon(QPolygonF(corners))
 
 
-def draw_projections(painter: QPainter, ink: Ink, now: Snapshot, picture: Picture) -> None:
-    """From the hovered key, or from every key while match is pointed at, upright onto the query's line."""
+def draw_projections(
+    painter: QPainter, ink: Ink, now: Snapshot, picture: Picture, pointed: int | None
+) -> None:
+    """From a key, or from every key while match is pointed at, upright onto the line of the query."""
     if picture.query is None or now.trace.d_k > 2:
         return
-    for j, token in enumerate(now.passage.key_tokens):
-        if picture.keys and (token.id == now.view.hover_token or now.view.hover_step in ("match", "scale")):
+    for j in range(len(picture.keys)):
+        if j == pointed or now.view.hover_step in ("match", "scale"):
             _draw_projection(painter, ink, picture, picture.query, j)
 
 

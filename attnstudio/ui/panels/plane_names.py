@@ -34,6 +34,13 @@ class Asked:
     may_cue: bool  # on screen, where tips can be dragged
     is_new_here: bool  # nothing has been dragged in this window yet
 
+    def key_pointed_at(self, now: Snapshot) -> int | None:
+        """The position of the key whose match is looked at; pointing at the query's own tip asks for none."""
+        if self.hovered is not None and self.hovered.role == "query":
+            return None
+        token = now.view.hover_token
+        return next((j for j, offered in enumerate(now.passage.key_tokens) if offered.id == token), None)
+
 
 def named_tokens(now: Snapshot, picture: Picture, asked: Asked) -> frozenset[int]:
     """Positions of the tokens that get a name."""

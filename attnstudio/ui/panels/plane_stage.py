@@ -9,7 +9,6 @@ from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
-from attnstudio.model.document import index_of
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.ui.panels import plane_marks as marks
 from attnstudio.ui.panels.plane_arrows import draw_lively
@@ -81,7 +80,7 @@ class Stage(GraphicsObject):
             marks.draw_masked(painter, ink, picture)
         marks.draw_rings(painter, ink, now, picture, asked.hovered, shown.has_focus)
         draw_lively(painter, ink, now, picture, asked.moving)
-        marks.draw_projections(painter, ink, now, picture)
+        marks.draw_projections(painter, ink, now, picture, asked.key_pointed_at(now))
         if step == "mix":
             marks.draw_sum(painter, ink, picture)
         self._draw_labels(painter, shown)
@@ -107,12 +106,11 @@ class Stage(GraphicsObject):
             painter.drawText(QPointF(4.0, shown.height - 4.0), text)
 
     def _draw_split(self, painter: QPainter, shown: Shown) -> None:
-        now = shown.now
-        token, is_dragged = now.view.hover_token, shown.asked.moving is not None
-        if now.query_index < 0 or is_dragged or not shown.picture.keys or now.view.is_figure:
+        now, pointed = shown.now, shown.asked.key_pointed_at(shown.now)
+        if pointed is None or now.query_index < 0 or not shown.picture.keys or now.view.is_figure:
             return
-        if any(offered.id == token for offered in now.passage.key_tokens) and token is not None:
-            lines = split_lines(now, index_of(now.passage.key_tokens, token))
+        if shown.asked.moving is None:  # while a tip moves, the sheet would only be in its way
+            lines = split_lines(now, pointed)
             draw_split(painter, self.ink, lines, shown.width, shown.height - shown.floor)
 
 

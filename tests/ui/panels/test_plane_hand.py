@@ -223,6 +223,27 @@ def test_nothing_stays_marked_after_a_cancelled_drag(bench: Make) -> None:
     assert held.panel.viewport().cursor().shape() == Qt.CursorShape.OpenHandCursor
 
 
+def test_a_press_after_a_lost_release_starts_a_drag_of_its_own(bench: Make) -> None:
+    held = bench()
+    held.press(held.tip(QUERY))
+    held.move(held.panel.to_pixels(1, 1))
+    held.drag(held.tip(KEY), held.panel.to_pixels(2, 1))
+    assert held.at(QUERY) == pytest.approx((1, 1), abs=1e-3)
+    assert held.at(KEY) == pytest.approx((2, 1), abs=1e-3)
+    held.store.undo()
+    assert held.store.undo_name == "Move query of “bank”"
+
+
+def test_tab_does_not_take_the_keyboard_from_the_hand(bench: Make) -> None:
+    held = bench()
+    held.press(held.tip(QUERY))
+    held.move(held.panel.to_pixels(1, 1))
+    held.key(Qt.Key.Key_Tab)
+    assert held.panel.view.hasFocus()
+    held.release(held.panel.to_pixels(1, 1))
+    assert held.at(QUERY) == pytest.approx((1, 1), abs=1e-3)
+
+
 def test_an_undo_in_the_middle_of_a_drag_ends_it(bench: Make) -> None:
     held = bench()
     held.press(held.tip(QUERY))
