@@ -105,9 +105,10 @@ def _listed(names: Sequence[str]) -> str:
 
 def _from_own(name: str, output: Array, own: Array) -> str:
     apart = numerals.fixed(math.dist(output.tolist(), own.tolist()))
+    whose = f"{name}'" if name.endswith("s") else f"{name}'s"
     if not apart.strip("0."):
-        return f"output is {name}'s own value"
-    return f"output is {apart} from {name}'s own value"
+        return f"output is {whose} own value"
+    return f"output is {apart} from {whose} own value"
 
 
 def _plainly(output: Array) -> str:

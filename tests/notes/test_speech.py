@@ -56,6 +56,10 @@ def test_a_query_may_look_at_itself() -> None:
     assert said(bank(), 3).startswith("money looks most at itself, 0.600; ")
 
 
+def test_a_word_that_ends_in_s_has_its_own_value_too() -> None:
+    assert said(even("words", "more"), 1).endswith("output is 0.50 from words' own value")
+
+
 def test_a_repeated_word_is_named_by_its_position() -> None:
     document = of_words("bank", "river", "bank")
     assert said(document, 3).startswith("bank₃ looks ")
