@@ -4,31 +4,18 @@ from __future__ import annotations
 
 import gc
 import sys
-from functools import cache
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from attnstudio import __version__
 from attnstudio.model.refused import Refused
 from attnstudio.state.snapshot import View
 from attnstudio.state.store import Store
 from attnstudio.state.work import Work
 from attnstudio.storage import settings as settings_file
 from attnstudio.study.scenes import FIRST, load
-from attnstudio.ui import accessible, fonts
+from attnstudio.ui.dress import prepare
 from attnstudio.ui.main_window import MainWindow
-
-
-@cache
-def prepare(application: QApplication) -> None:
-    """Dress the application, once: style, fonts, speech."""
-    application.setApplicationName("Attention Studio")
-    application.setApplicationVersion(__version__)
-    application.setDesktopFileName("attnstudio")
-    application.setStyle("Fusion")
-    fonts.register_fonts()
-    accessible.install()
 
 
 def open_window(scene_or_path: str = FIRST) -> MainWindow:

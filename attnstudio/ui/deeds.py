@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -77,9 +78,9 @@ class Deeds:
         }
         rules: tuple[Rule, ...] = ("none", "causal", "custom")
         for rule in rules:
-            deeds[f"mask-{rule}"] = lambda rule=rule: self.set_rule(rule)
+            deeds[f"mask-{rule}"] = partial(self.set_rule, rule)
         for name in ("system", "light", "dark", "high-contrast", "projector", "print"):
-            deeds[f"theme-{name}"] = lambda name=name: self.set_theme(name)
+            deeds[f"theme-{name}"] = partial(self.set_theme, name)
         return deeds
 
     # --- documents --------------------------------------------------------------------------------
@@ -212,8 +213,7 @@ class Deeds:
         self._store.apply(name, lambda document: edits.set_scaling(document, on))
 
     def set_rule(self, rule: Rule) -> None:
-        passage = self._store.look.passage
-        self._store.apply(f"Mask: {rule}", lambda document: edits.set_rule(document, rule, passage))
+        self._store.apply(f"Mask: {rule}", lambda document: edits.set_rule(document, rule))
         self._window.show_ticks()
 
     def show_numbers(self) -> None:

@@ -32,6 +32,8 @@ class Digits:
     def write(self, text: str, right: float, baseline: float) -> None:
         """Have `text` end at `right`, in pixels."""
         size = len(text)
+        if not size:  # the last none of a list is the whole list
+            return
         places = self._places.get((right, baseline))
         if places is None or len(places) < size:
             places = self._make_places(right, baseline, size)

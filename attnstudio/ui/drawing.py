@@ -9,7 +9,7 @@ from functools import cache
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
-from attnstudio.ui.application import prepare
+from attnstudio.ui.dress import prepare
 
 _NO_WINDOWS = "This plugin does not support "  # the offscreen platform, of whatever only windows have
 

@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QBuffer, QByteArray, QEvent, QEventLoop, QIODevice, QPoint, Qt
-from PySide6.QtGui import QImage, QPainter, QRegion
+from PySide6.QtGui import QImage, QImageWriter, QPainter, QRegion
 from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 
 from attnstudio.model.document import Document, Look
@@ -131,7 +131,7 @@ def png(image: QImage) -> bytes:
     data = QByteArray()
     buffer = QBuffer(data)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    if not image.save(buffer, "PNG"):
+    if not QImageWriter(buffer, QByteArray(b"png")).write(image):
         raise Refused("The picture could not be made: there is not enough memory for it.")
     buffer.close()
     return bytes(data.data())

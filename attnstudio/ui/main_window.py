@@ -31,7 +31,8 @@ from attnstudio.ui.workspaces.vectors import VectorsWorkspace
 
 SMALLEST = QSize(640, 480)
 USUAL = QSize(1440, 900)
-RAIL_NEEDS = 960  # pixels of window, at 100 % text, below which the rail steps aside
+SCROLL_BAR = 10  # as wide as the style sheet makes it
+RAIL_NEEDS = 1100  # pixels of window, at 100 % text, below which the rail steps aside
 THEME_NAMES = ("system", "light", "dark", "high-contrast", "projector", "print")
 
 
@@ -50,8 +51,7 @@ class MainWindow(QMainWindow):
         self.actions_by_id = make_actions(self, self.deeds.table())
         self.header = Header(store, self.actions_by_id, make_menu(self, self.actions_by_id), self)
         self.rail = Rail(store, self.deeds.open_scene, self)
-        self._lay_out()
-        self.toast = Toast(store, self.centralWidget())
+        self.toast = Toast(store, self._lay_out())
         self.deeds.fill_recent()
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(self._system_scheme_changed)
@@ -60,6 +60,7 @@ class MainWindow(QMainWindow):
         self._dress()
         self._told(store.now, store.now)
         self._place()
+        self.workspace.plane.view.setFocus()
 
     @property
     def panels(self) -> dict[str, Panel]:
@@ -84,7 +85,7 @@ class MainWindow(QMainWindow):
 
     # --- inside ---------------------------------------------------------------------------------------
 
-    def _lay_out(self) -> None:
+    def _lay_out(self) -> QWidget:
         self._area = QScrollArea()
         self._area.setWidgetResizable(True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
@@ -102,6 +103,7 @@ class MainWindow(QMainWindow):
         column.addWidget(self.header)
         column.addLayout(middle, 1)
         self.setCentralWidget(centre)
+        return centre
 
     def _told(self, old: Snapshot, new: Snapshot) -> None:
         if theme_of(old.view) is not theme_of(new.view):
@@ -151,7 +153,14 @@ class MainWindow(QMainWindow):
         room = self.width() >= theme_of(self.store.view).px(RAIL_NEEDS)
         shown = room if self._rail_wanted is None else self._rail_wanted
         self.rail.setVisible(shown)
+        self._fit_workspace()
         show_checked(self.actions_by_id["rail"], shown)
+
+    def _fit_workspace(self) -> None:
+        theme = theme_of(self.store.view)
+        rail = 0 if self.rail.isHidden() else self.rail.width()
+        # The room beside a scroll bar, there or not: else the bar could come and go for ever.
+        self.workspace.fit(self.width() - rail - theme.px(SCROLL_BAR))
 
     def _place(self) -> None:
         """As large as last time, but always within a screen that is there."""

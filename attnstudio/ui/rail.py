@@ -15,7 +15,7 @@ from attnstudio.ui.plain import plain_tip
 from attnstudio.ui.theme import BODY, SMALL, Theme, theme_of
 from attnstudio.ui.widgets import label
 
-WIDTH = 212
+WIDTH = 236
 
 
 class Rail(QScrollArea):

@@ -23,15 +23,19 @@ class Toast(QWidget):
         super().__init__(parent)
         self.setObjectName("message")
         self._store = store
+        self._over = parent
         self._text = QLabel("", self)
         self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._text.setWordWrap(True)
         self._close: QToolButton = button("Close", "icon", lambda: store.say(""), name="Close the message")
         self._close.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-        row = QHBoxLayout(self)
-        row.addWidget(self._text, 1)
-        row.addWidget(self._close, 0, Qt.AlignmentFlag.AlignTop)
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self._text, 1)
+        self._row.addWidget(self._close, 0, Qt.AlignmentFlag.AlignTop)
         self.hide()
+
+    def text(self) -> str:
+        return self._text.text()
 
     def refresh(self, old: Snapshot, new: Snapshot) -> None:
         if old.view.message == new.view.message and theme_of(old.view) is theme_of(new.view):
@@ -53,11 +57,11 @@ class Toast(QWidget):
 
     def place(self) -> None:
         """Stand in the middle above the lower edge of the parent."""
-        parent = self.parentWidget()
+        parent = self._over
         theme = theme_of(self._store.view)
         width = min(theme.px(WIDEST), parent.width() - theme.px(32))
         self.setFixedWidth(width)
-        height = max(self.layout().heightForWidth(width), self.minimumSizeHint().height())
+        height = max(self._row.heightForWidth(width), self.minimumSizeHint().height())
         self.setFixedHeight(height)
         self.move((parent.width() - width) // 2, parent.height() - height - theme.px(18))
 

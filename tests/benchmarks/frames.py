@@ -11,6 +11,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -79,7 +80,9 @@ def send(widget: QWidget, kind: QEvent.Type, at: QPointF, pressed: bool) -> None
     left, none = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
     button = none if kind == QEvent.Type.MouseMove else left
     held = left if pressed else none
-    event = QMouseEvent(kind, at, QPointF(widget.mapToGlobal(at)), button, held, Qt.KeyboardModifier.NoModifier)
+    event = QMouseEvent(
+        kind, at, QPointF(widget.mapToGlobal(at)), button, held, Qt.KeyboardModifier.NoModifier
+    )
     QApplication.sendEvent(widget, event)
 
 
@@ -106,7 +109,7 @@ def drag_times(window: MainWindow) -> list[float]:
         for step in range(MOVES + WARM_UP):
             turn = 2 * math.pi * step / MOVES
             at = plane.to_pixels(1.6 * math.cos(turn), 1.6 * math.sin(turn))
-            yield lambda at=at: send(port, QEvent.Type.MouseMove, at, True)
+            yield partial(send, port, QEvent.Type.MouseMove, at, True)
 
     times = timed(moves())
     send(port, QEvent.Type.MouseButtonRelease, plane.to_pixels(1.6, 0), False)
@@ -122,7 +125,7 @@ def sweep(widget: QWidget, pressed: bool) -> list[float]:
         for step in range(MOVES + WARM_UP):
             share = abs((step % 100) / 50 - 1)
             at = QPointF(wide * (0.1 + 0.8 * share), high * (0.15 + 0.7 * share))
-            yield lambda at=at: send(widget, QEvent.Type.MouseMove, at, pressed)
+            yield partial(send, widget, QEvent.Type.MouseMove, at, pressed)
 
     return timed(moves())
 

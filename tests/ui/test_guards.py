@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-FAULTS = '''
+FAULTS = """
 from PySide6.QtCore import QMimeData, QTimer, qDebug
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
@@ -42,7 +42,7 @@ def test_clipboard():
 
 def test_next_finds_it_empty():
     assert QGuiApplication.clipboard().text() == ""
-'''
+"""
 
 
 @pytest.fixture(scope="module")

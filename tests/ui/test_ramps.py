@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from attnstudio.state.palette import THEMES, contrast, luminance, palette
@@ -23,7 +25,7 @@ def test_lightness_falls_evenly(theme: str) -> None:
         116 * y ** (1 / 3) - 16 if (y := luminance(c)) > 0.008856 else 903.3 * y for c in weight_ramp(theme)
     ]
     quarters = [lightness[i] for i in (0, 64, 128, 191, 255)]
-    steps = [abs(b - a) for a, b in zip(quarters, quarters[1:], strict=False)]
+    steps = [abs(b - a) for a, b in pairwise(quarters)]
     assert max(steps) <= 1.35 * min(steps)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from attnstudio.state.store import Store
 from attnstudio.ui.panels.formula import FormulaPanel
@@ -18,6 +18,9 @@ from attnstudio.ui.theme import Theme, theme_of
 
 PANELS = ("sentence", "plane", "pipeline", "matrix", "formula")
 """In reading order, which is the order of Tab and of speech."""
+
+STACKED_HEIGHTS = {"plane": 380, "pipeline": 330, "matrix": 260, "formula": 190}
+"""Least heights, at 100 % text, of panels that stand one below the other and are scrolled."""
 
 
 def make_panel(name: str, store: Store, parent: QWidget | None = None) -> Panel:
@@ -64,6 +67,22 @@ class VectorsWorkspace(QWidget):
         self._column.setContentsMargins(margin, margin, margin, margin)
         for box in (self._column, self._middle, self._below):
             box.setSpacing(gap)
+
+    def fit(self, room: int) -> None:
+        """Stand the panels side by side where `room` pixels allow it, else one below the other."""
+        theme = theme_of(self._store.view)
+        margins = self._column.contentsMargins()
+        needed = max(
+            sum(self.panels[name].minimumSizeHint().width() for name in row)
+            for row in (("plane", "pipeline"), ("matrix", "formula"))
+        )
+        is_wide = room >= needed + self._middle.spacing() + margins.left() + margins.right()
+        direction = QBoxLayout.Direction.LeftToRight if is_wide else QBoxLayout.Direction.TopToBottom
+        for box in (self._middle, self._below):
+            if box.direction() != direction:
+                box.setDirection(direction)
+        for name, height in STACKED_HEIGHTS.items():
+            self.panels[name].setMinimumHeight(0 if is_wide else theme.px(height))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
