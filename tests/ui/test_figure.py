@@ -1,0 +1,115 @@
+"""Pictures: exact sizes, the same bytes twice, honest refusals."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pytest
+from PIL import Image
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from attnstudio.model.refused import Refused
+from attnstudio.state.snapshot import Ground
+from attnstudio.study.scenes import load
+from attnstudio.ui.dress import prepare
+from attnstudio.ui.figure import Asked, render, usual_size
+from attnstudio.ui.workspaces.vectors import PANELS
+
+
+@pytest.fixture(autouse=True)
+def prepared(qapp: QApplication) -> None:
+    prepare(qapp)
+
+
+def opened(data: bytes) -> Image.Image:
+    image = Image.open(io.BytesIO(data))
+    image.load()
+    return image
+
+
+@pytest.mark.parametrize("panel", [None, *PANELS])
+@pytest.mark.parametrize("scale", [1.0, 2.0, 3.0])
+def test_a_picture_has_exactly_the_asked_pixels(panel: str | None, scale: float, qtbot: QtBot) -> None:
+    document, look = load("bank-money")
+    wide, high = usual_size(panel)
+    picture = opened(render(document, look, panel=panel, width=wide, height=high, scale=scale))
+    assert picture.size == (round(wide * scale), round(high * scale))
+
+
+@pytest.mark.parametrize("size", [(333, 201), (801, 640), (100, 80)])
+def test_odd_and_small_sizes_come_out_exact(size: tuple[int, int], qtbot: QtBot) -> None:
+    document, look = load("bank-money")
+    picture = opened(render(document, look, panel="plane", width=size[0], height=size[1]))
+    assert picture.size == size
+
+
+def test_the_same_call_gives_the_same_bytes(qtbot: QtBot) -> None:
+    document, look = load("bank-river")
+    assert render(document, look, scale=2.0) == render(document, look, scale=2.0)
+
+
+@pytest.mark.parametrize("dpi", [96.0, 150.0, 300.0, 600.0])
+def test_the_dpi_is_in_the_file(dpi: float, qtbot: QtBot) -> None:
+    document, look = load("bank-money")
+    picture = opened(render(document, look, panel="matrix", width=400, height=400, dpi=dpi))
+    assert picture.info["dpi"][0] == pytest.approx(dpi, abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("ground", "corner"),
+    [("theme", (247, 247, 244, 255)), ("white", (255, 255, 255, 255)), ("transparent", (0, 0, 0, 0))],
+)
+def test_the_ground_is_the_asked_one(ground: Ground, corner: tuple[int, ...], qtbot: QtBot) -> None:
+    document, look = load("bank-money")
+    picture = opened(render(document, look, ground=ground)).convert("RGBA")
+    assert picture.getpixel((2, 2)) == corner
+
+
+@pytest.mark.parametrize("panel", PANELS)
+def test_a_transparent_picture_has_no_filled_surface(panel: str, qtbot: QtBot) -> None:
+    document, look = load("bank-money")
+    wide, high = usual_size(panel)
+    picture = opened(render(document, look, panel=panel, width=wide, height=high, ground="transparent"))
+    alpha = picture.convert("RGBA").getchannel("A")
+    clear = alpha.histogram()[0] / (wide * high)
+    assert clear > 0.3
+
+
+def test_a_dark_theme_on_white_ground_is_readable(qtbot: QtBot) -> None:
+    document, look = load("bank-money")
+    white = opened(render(document, look, panel="formula", theme="dark", ground="white"))
+    light = opened(render(document, look, panel="formula", theme="light", ground="white"))
+    assert white.tobytes() == light.tobytes()
+
+
+def test_a_caption_adds_words_below(qtbot: QtBot) -> None:
+    document, look = load("bank-money")
+    plain = opened(render(document, look, panel="plane", width=600, height=600)).convert("RGB")
+    told = opened(render(document, look, panel="plane", width=600, height=600, caption=True)).convert("RGB")
+    strip = (20, 575, 580, 595)
+    assert len(told.crop(strip).getcolors(9_999) or ()) > len(plain.crop(strip).getcolors(9_999) or ())
+
+
+def test_the_other_scenes_give_other_pictures(qtbot: QtBot) -> None:
+    pictures = {render(*load(scene)) for scene in ("bank-money", "bank-river", "causal-love")}
+    assert len(pictures) == 3
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"width": 0.0},
+        {"width": float("nan")},
+        {"width": 20_000.0},
+        {"width": 16_000.0, "height": 16_000.0},
+        {"scale": -1.0},
+        {"panel": "nothing"},
+        {"theme": "pink"},
+        {"dpi": 0.0},
+    ],
+)
+def test_an_impossible_picture_is_refused_with_a_sentence(change: dict[str, Any]) -> None:
+    with pytest.raises(Refused, match=r"\.$"):
+        Asked(**change).check()

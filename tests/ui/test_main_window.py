@@ -1,0 +1,216 @@
+"""The window as a person uses it: commands, titles, themes, closing, and screens that are gone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QObject, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QWidget
+from pytestqt.qtbot import QtBot
+
+from attnstudio.model.document import Handle
+from attnstudio.model.edits import move_vector
+from attnstudio.model.refused import Refused
+from attnstudio.storage import settings as settings_file
+from attnstudio.storage.settings import Settings
+from attnstudio.ui import deeds
+from attnstudio.ui.application import open_window
+from attnstudio.ui.main_window import MainWindow
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> Iterator[MainWindow]:
+    made = open_window("bank-money")
+    QApplication.processEvents()
+    yield made
+    leave(made)
+
+
+def leave(window: MainWindow) -> None:
+    window.store.mark_saved()
+    window.close()
+    window.deleteLater()
+    QCoreApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete.value)
+
+
+def move_query(window: MainWindow, x: float, y: float) -> None:
+    handle = Handle("query", window.store.look.query)
+    window.store.apply("Move query", lambda document: move_vector(document, handle, (x, y)))
+
+
+def test_the_five_panels_can_be_found_by_name(window: MainWindow) -> None:
+    for name in ("sentence", "plane", "pipeline", "matrix", "formula"):
+        found = window.findChildren(type(window.panels[name]), name)
+        assert found == [window.panels[name]]
+        assert found[0].isVisible()
+
+
+def test_the_plane_has_the_keyboard_at_first(window: MainWindow) -> None:
+    focus = window.focusWidget()
+    assert focus is not None
+    assert window.panels["plane"].isAncestorOf(focus)
+
+
+def test_undo_says_what_it_takes_back_and_why_it_cannot(window: MainWindow) -> None:
+    undo = window.header.undo_button
+    assert not undo.isEnabled()
+    assert undo.accessibleDescription() == "Nothing to undo yet."
+    move_query(window, 1.0, 1.0)
+    assert undo.isEnabled()
+    assert undo.accessibleName() == "Undo: Move query"
+    undo.click()
+    assert not undo.isEnabled()
+    assert window.header.redo_button.accessibleName() == "Redo: Move query"
+
+
+def test_the_title_shows_what_is_not_saved(window: MainWindow) -> None:
+    assert "•" not in window.header.document.text()
+    move_query(window, 1.0, 1.0)
+    assert window.isWindowModified()
+    assert window.header.document.accessibleName().endswith(", not saved")
+    window.actions_by_id["undo"].trigger()
+    assert not window.isWindowModified()
+
+
+def test_every_command_can_be_reached_from_the_menu(window: MainWindow) -> None:
+    menu = window.header.menu_button.menu()
+    assert menu is not None
+    found = {action.objectName() for submenu in menu.findChildren(QMenu) for action in submenu.actions()}
+    assert found - {""} == set(window.actions_by_id)
+
+
+@pytest.mark.parametrize("name", ["light", "dark", "high-contrast", "projector", "print"])
+def test_a_theme_is_put_on_everywhere_and_remembered(name: str, window: MainWindow) -> None:
+    window.actions_by_id[f"theme-{name}"].trigger()
+    assert window.store.view.theme == name
+    assert window.actions_by_id[f"theme-{name}"].isChecked()
+    assert settings_file.load().theme == name
+
+
+def test_the_system_s_dark_is_followed_while_no_theme_is_chosen(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.set_theme("system")
+    assert window.store.view.theme == "light"  # the offscreen platform knows no scheme
+    monkeypatch.setattr(window, "shown_theme", lambda name: "dark" if name == "system" else name)
+    QGuiApplication.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
+    assert window.store.view.theme == "dark"
+    window.set_theme("light")
+    QGuiApplication.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
+    assert window.store.view.theme == "light"
+
+
+def test_closing_asks_about_unsaved_work(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def cancel(_parent: object, _title: str, sentence: str, _buttons: object) -> QMessageBox.StandardButton:
+        asked.append(sentence)
+        return QMessageBox.StandardButton.Cancel
+
+    monkeypatch.setattr(deeds, "ask", cancel)
+    move_query(window, 1.0, 1.0)
+    window.close()
+    assert window.isVisible()
+    assert len(asked) == 1
+    assert "not saved" in asked[0]
+    window.actions_by_id["undo"].trigger()
+    window.close()
+    assert not window.isVisible()
+    assert len(asked) == 1
+
+
+def test_a_dropped_file_opens(window: MainWindow, tmp_path: Path) -> None:
+    move_query(window, 1.0, 1.0)
+    path = tmp_path / "mine.attn"
+    window.work.save_as(path)
+    moved = window.store.document
+    window.work.open("bank-river")
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    over = QDragEnterEvent(QPoint(10, 10), copy, data, left, none)
+    QApplication.sendEvent(window, over)
+    assert over.isAccepted()
+    QApplication.sendEvent(window, QDropEvent(QPointF(10, 10), copy, data, left, none))
+    assert window.store.document == moved
+
+
+def test_a_bad_file_gives_a_sentence_and_keeps_the_work(window: MainWindow, tmp_path: Path) -> None:
+    path = tmp_path / "bad.attn"
+    path.write_text("{")
+    before = window.store.document
+    window.deeds.open_path(str(path))
+    assert window.store.document is before
+    assert "bad.attn" in window.toast.text()
+    assert window.toast.isVisible()
+    with pytest.raises(Refused):
+        window.work.open(str(path))
+
+
+@pytest.mark.parametrize(
+    "geometry", [(90_000, 90_000, 1600, 700), (0, 0, 1, 1), (-5_000, 40, 800, 600), (10, 10, 9_000, 9_000)]
+)
+def test_a_window_is_always_where_it_can_be_seen(geometry: tuple[int, int, int, int], qtbot: QtBot) -> None:
+    settings_file.save(Settings(geometry=geometry))
+    made = open_window()
+    screen = QGuiApplication.primaryScreen().availableGeometry()
+    assert screen.contains(made.geometry().center())
+    assert made.width() >= 640
+    assert made.height() >= 480
+    leave(made)
+
+
+def test_text_grows_to_250_percent_and_says_when_it_can_no_more(window: MainWindow) -> None:
+    for _ in range(10):
+        window.actions_by_id["text-larger"].trigger()
+    assert window.store.view.text_scale == 2.5
+    assert "250 %" in window.store.view.message
+    for _ in range(10):
+        window.actions_by_id["text-smaller"].trigger()
+    assert window.store.view.text_scale == 1.0
+
+
+def test_the_rail_steps_aside_in_a_narrow_window_and_comes_when_asked(window: MainWindow) -> None:
+    window.resize(700, 600)
+    QApplication.processEvents()
+    assert window.rail.isHidden()
+    window.actions_by_id["rail"].trigger()
+    assert not window.rail.isHidden()
+
+
+def test_many_queued_moves_give_one_paint_and_one_event_one_computation(window: MainWindow) -> None:
+    store = window.store
+    handle = Handle("query", store.look.query)
+    paints = Paints(window.panels["pipeline"])
+    store.begin("Move query")
+    before = store.computations
+    for step in range(10):
+        store.preview(partial(move_vector, handle=handle, point=(step / 10, 1.0)))
+    assert store.computations - before == 10
+    assert paints.most() == 0
+    QApplication.processEvents()
+    assert paints.most() == 1
+    store.cancel()
+
+
+class Paints(QObject):
+    """Counts the paint events of a panel and of everything in it."""
+
+    def __init__(self, panel: QWidget) -> None:
+        super().__init__(panel)
+        self._count: Counter[int] = Counter()
+        for widget in (panel, *panel.findChildren(QWidget)):
+            widget.installEventFilter(self)
+
+    def most(self) -> int:
+        return max(self._count.values(), default=0)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:
+            self._count[id(watched)] += 1
+        return False
