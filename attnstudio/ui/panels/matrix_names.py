@@ -94,8 +94,9 @@ class Names:
         mark = "∅ " if row in self._content.blind else ""
         text, width = self._cut(mark + self._content.row_names[row], place.width(), strong)
         left = place.right() - width
-        start = QPointF(left, place.center().y() + self._to_baseline(strong))
-        return Line(text, start, QRectF(left - 3, place.top(), width + 6, place.height()))
+        middle, height = place.center().y(), self._layout.name_height
+        ground = QRectF(left - 3, middle - height / 2, width + 6, height)
+        return Line(text, QPointF(left, middle + self._to_baseline(strong)), ground)
 
     def _column(self, column: int, strong: bool) -> Line:
         place = self._layout.column_name(column)
