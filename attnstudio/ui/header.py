@@ -72,6 +72,7 @@ class Header(QWidget):
             self.theme_button,
         ):
             made.setIconSize(QSize(size, size))
+        self._fit()
         self._elide()
         self.update()
 
@@ -119,6 +120,18 @@ class Header(QWidget):
         action = self._actions[command]
         return plain_tip(f"{action.statusTip()}  ({self._keys(command)})")
 
+    def _fit(self) -> None:
+        """Leave out, as room gets short, what the menu has as well, the least missed first."""
+        margins = self._row.contentsMargins()
+        room = self.width() - margins.left() - margins.right() - self.menu_button.sizeHint().width()
+        # From the most to the least needed; what no longer fits goes, and all that matters less.
+        for widget in (
+            *(self.undo_button, self.redo_button, self.export_button, self.copy_button, self.rail_button),
+            *(self.tabs, self.theme_button, self.program),
+        ):
+            room -= widget.sizeHint().width() + self._row.spacing()
+            widget.setVisible(room >= 0)
+
     def _elide(self) -> None:
         theme = theme_of(self._store.view)
         self.document.setFont(theme.words(BODY))
@@ -129,6 +142,7 @@ class Header(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit()
         self._row.activate()
         self._elide()
 

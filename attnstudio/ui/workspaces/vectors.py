@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -19,8 +20,9 @@ from attnstudio.ui.theme import Theme, theme_of
 PANELS = ("sentence", "plane", "pipeline", "matrix", "formula")
 """In reading order, which is the order of Tab and of speech."""
 
+SIDE_BY_SIDE_HEIGHTS = {"plane": 300}
 STACKED_HEIGHTS = {"plane": 380, "pipeline": 330, "matrix": 260, "formula": 190}
-"""Least heights, at 100 % text, of panels that stand one below the other and are scrolled."""
+"""Least heights at 100 % text, side by side and one below the other. What does not fit is scrolled."""
 
 
 def make_panel(name: str, store: Store, parent: QWidget | None = None) -> Panel:
@@ -41,6 +43,7 @@ class VectorsWorkspace(QWidget):
         self.setObjectName("vectors")
         self.setAccessibleName("Vectors workspace")
         self._store = store
+        self._is_wide = True
         self.sentence = SentencePanel(store, self)
         self.plane = PlanePanel(store, self)
         self.panels: dict[str, Panel] = {
@@ -81,8 +84,20 @@ class VectorsWorkspace(QWidget):
         for box in (self._middle, self._below):
             if box.direction() != direction:
                 box.setDirection(direction)
-        for name, height in STACKED_HEIGHTS.items():
-            self.panels[name].setMinimumHeight(0 if is_wide else theme.px(height))
+        heights = SIDE_BY_SIDE_HEIGHTS if is_wide else STACKED_HEIGHTS
+        for name, panel in self.panels.items():
+            panel.setMinimumHeight(theme.px(heights.get(name, 0)))
+        self._is_wide = is_wide
+        self._give_sentence_its_lines()
+
+    def _give_sentence_its_lines(self) -> None:
+        if not self._is_wide:  # the workspace is scrolled anyway: the sentence need not be scrolled within it
+            self.sentence.setMinimumHeight(self.sentence.sizeHint().height())
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:  # the sentence may have come to need another line
+            self._give_sentence_its_lines()
+        return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
