@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QSize
 from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
 from attnstudio.model import numerals
 from attnstudio.model.document import ROLES, Handle, names_of
@@ -48,7 +48,8 @@ class PlanePanel(Panel):
         self.readout = Readout(store, self)
         self.view = PlaneHand(store, self, self.type_numbers, self.step_zoom)
         self.note = Note(store, self)
-        self.snap = self._make_snap()
+        self.snap_menu = self._make_snap_menu()
+        self.snap = button("snap: off", "link", self._open_snap_menu, name="Snap")
         self.hull = button("hull", "segment", self._toggle_hull, name="Hull of the values")
         self.hull.setCheckable(True)
         self.smaller = button("\N{MINUS SIGN}", "icon", self.zoom_out, name="Zoom out of the plane")
@@ -187,10 +188,8 @@ class PlanePanel(Panel):
             self.readout.setGeometry(QRect(QPoint(area.right() - wanted.width(), area.top()), wanted))
             self.readout.raise_()
 
-    def _make_snap(self) -> QToolButton:
-        made = button("snap: off", "link", name="Snap")
-        made.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        menu = QMenu(made)
+    def _make_snap_menu(self) -> QMenu:
+        menu = QMenu(self)
         group = QActionGroup(menu)
         for snap in SNAPS:
             action = QAction(snap, group)
@@ -199,8 +198,11 @@ class PlanePanel(Panel):
             action.triggered.connect(partial(self._choose_snap, snap))
             menu.addAction(action)
         menu.setToolTipsVisible(True)
-        made.setMenu(menu)
-        return made
+        return menu
+
+    def _open_snap_menu(self) -> None:
+        # Not as the button's own menu, which would run an event loop inside the click.
+        self.snap_menu.popup(self.snap.mapToGlobal(QPoint(0, self.snap.height())))
 
     def _choose_snap(self, snap: Snap, _checked: bool = False) -> None:
         self.store.set_view(snap=snap)
@@ -227,7 +229,7 @@ class PlanePanel(Panel):
         allow(self.larger, zoom < ZOOMS[-1], f"{times} is the largest.", f"Show less, larger; now {times}.")
         self.snap.setText(f"snap: {now.view.snap}")
         self.snap.setAccessibleName(f"Snap: {now.view.snap}")
-        for action in self.snap.menu().actions():
+        for action in self.snap_menu.actions():
             action.setChecked(action.text() == now.view.snap)
 
     def _show_texts(self, now: Snapshot) -> None:
