@@ -30,6 +30,8 @@ class Theme:
             "on_primary good good_wash warning focus hatch grid axis"
         ).split():
             setattr(self, role, QColor(getattr(roles, role)))
+        self.wash = QColor(self.accent)  # lies over a picture: what is pointed at shows through
+        self.wash.setAlphaF(0.09)
         if ground != "theme":
             self.paper = self.panel = QColor("#FFFFFF" if ground == "white" else "#00000000")
         self.tokens = tuple(QColor(c) for c in roles.tokens)

@@ -1,11 +1,12 @@
 """How the formula and its lines of numbers are painted.
 
-While something is dragged only the numbers change: all else is painted once into a picture.
+While something is dragged only the numbers change: all else is painted once into a picture. While something
+is pointed at only the marks change: they are a wash over a picture that has the numbers, too.
 """
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -19,6 +20,7 @@ from attnstudio.ui.theme import SMALL, Theme, metrics, theme_of
 
 _NO_WORD = "No word asks anything yet: there is nothing to weigh."
 _LINE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+_Area = tuple[int, int, int, int]  # left, top, width, height, in whole pixels
 _EMPTY = Frame(QSizeF(), 1.0, 0.0, (), (), 1.0, 0.0, 1, 0, 0, QRectF())
 
 
@@ -33,6 +35,8 @@ class FormulaView(Surface):
         self.texts: tuple[str, ...] = ()  # of the lines
         self._ground: QPixmap | None = None
         self._ground_of: object = None
+        self._full: QPixmap | None = None  # the ground with the numbers, once it was worth making
+        self._is_moving = True  # the numbers are others than at the last paint
         self.is_typeset = False
         self.sentence = ""
         self.lines: tuple[Line, ...] = ()
@@ -53,9 +57,11 @@ class FormulaView(Surface):
         self.lay_out()
 
     def show_marks(self, now: Snapshot) -> None:
-        """What is pointed at changed."""
+        """What is pointed at changed: repaint where the marks were and where they are."""
+        before = {*self._marks(), self._ring()}
         self._now = now
-        self.update()
+        for rect in before ^ {*self._marks(), self._ring()}:
+            self.update(QRect(*rect))
 
     def set_in_type(self) -> None:
         """From now on the formula is set in type rather than written."""
@@ -71,6 +77,7 @@ class FormulaView(Surface):
             line.numbers[0] if line.step == "mix" else spread(line.numbers[:count], column, count == total)
             for line in self.lines
         )
+        self._is_moving = True
         self.update()
 
     def minimumSizeHint(self) -> QSize:
@@ -91,33 +98,44 @@ class FormulaView(Surface):
         if self._now.view.is_figure:  # once, and as letters where the paper takes letters
             painter.fillRect(event.rect(), self._theme.panel)
             self._paint_ground(painter)
+            self._paint_numbers(painter)
         else:
-            self._blit_ground(painter)
-        self._paint_numbers(painter)
-        self._paint_sentence(painter)
+            ground = self._ground_of_now(painter.device().devicePixelRatioF())
+            if self._is_moving:
+                painter.drawPixmap(0, 0, ground)
+                self._paint_numbers(painter)
+                self._is_moving, self._full = False, None
+            else:
+                painter.drawPixmap(0, 0, self._with_numbers(ground))
+            self._paint_marks(painter)
         painter.end()
 
-    def _blit_ground(self, painter: QPainter) -> None:
-        ratio = painter.device().devicePixelRatioF()
-        view, places = self._now.view, self.places
+    def _ground_of_now(self, ratio: float) -> QPixmap:
+        places, notes = self.places, tuple(line.note for line in self.lines)
         asked = (
-            self._theme, ratio, places.size, self._formula, self.is_typeset, view.hover_step,
-            self._pointed_key(), places.column, places.count, places.rows,
-            tuple(line.note for line in self.lines), self.hasFocus(),
+            self._theme, ratio, places.size, self._formula, self.is_typeset, places.column, places.count,
+            places.rows, notes,
         )  # fmt: skip
         if self._ground is None or self._ground_of != asked:
             self._ground = QPixmap(self.size() * ratio)
             self._ground.setDevicePixelRatio(ratio)
             self._ground.fill(self._theme.panel)
-            self._ground_of = asked
+            self._ground_of, self._full = asked, None
             on = QPainter(self._ground)
             self._paint_ground(on)
             on.end()
-        painter.drawPixmap(0, 0, self._ground)
+        return self._ground
+
+    def _with_numbers(self, ground: QPixmap) -> QPixmap:
+        if self._full is None:
+            self._full = ground.copy()
+            on = QPainter(self._full)
+            self._paint_numbers(on)
+            on.end()
+        return self._full
 
     def _paint_ground(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_marks(painter)
         self._paint_formula(painter)
         theme, places = self._theme, self.places
         for line, (step, rect) in zip(self.lines, places.rows, strict=True):
@@ -129,27 +147,31 @@ class FormulaView(Surface):
                 painter.setFont(theme.text(SMALL))
                 painter.drawText(QPointF(places.beside, baseline), line.note)
 
-    def _paint_marks(self, painter: QPainter) -> None:
-        """The step and the token that are pointed at, in any panel; the line that the keyboard is on."""
-        view, theme, places = self._now.view, self._theme, self.places
-        if view.is_figure:
-            return
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.accent_wash)
-        for rect in [rect for step, rect in places.rows if step == view.hover_step]:
-            painter.drawRoundedRect(rect, 4, 4)
-        for placed in places.formula:
-            if placed.piece.step == view.hover_step is not None:
-                painter.drawRect(placed.rect)
-        key = self._pointed_key()
+    def _marks(self) -> list[_Area]:
+        """What is washed: the step and the token that are pointed at, in any panel."""
+        step, places, key = self._now.view.hover_step, self.places, self._pointed_key()
+        marked = [rect for shown, rect in places.rows if shown == step]
+        marked += [placed.rect for placed in places.formula if placed.piece.step == step is not None]
         if key is not None:
-            painter.drawRoundedRect(places.column_rect(key), 4, 4)
+            marked.append(places.column_rect(key))
+        return [_area(rect) for rect in marked]
+
+    def _ring(self) -> _Area:
+        """Around the line that the keyboard is on, or around all of them."""
+        if not self.hasFocus():
+            return 0, 0, 0, 0
+        step, size = self._now.view.hover_step, self.places.size
+        on = next((rect for shown, rect in self.places.rows if shown == step), None)
+        return _area(on or QRectF(0, 0, size.width(), size.height()))
+
+    def _paint_marks(self, painter: QPainter) -> None:
+        for area in self._marks():
+            painter.fillRect(*area, self._theme.wash)
         if self.hasFocus():
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(theme.focus, 2))
-            on = next((rect for step, rect in places.rows if step == view.hover_step), None)
-            whole = QRectF(0, 0, places.size.width(), places.size.height())
-            painter.drawRoundedRect((on or whole).adjusted(1, 1, -1, -1), 4, 4)
+            painter.setPen(QPen(self._theme.focus, 2))
+            painter.drawRoundedRect(QRectF(*self._ring()).adjusted(1, 1, -1, -1), 4, 4)
 
     def _paint_formula(self, painter: QPainter) -> None:
         theme, places = self._theme, self.places
@@ -164,7 +186,7 @@ class FormulaView(Surface):
                 painter.drawText(at, placed.piece.plain)
 
     def _paint_numbers(self, painter: QPainter) -> None:
-        """One text a line: this is what is painted anew in every frame of a drag."""
+        """One text a line, and the sentence: this is what is painted anew in every frame of a drag."""
         theme, places = self._theme, self.places
         painter.setFont(theme.numbers(SMALL))
         painter.setPen(theme.ink)
@@ -172,6 +194,7 @@ class FormulaView(Surface):
             if step == "mix":
                 painter.setPen(theme.accent)
             painter.drawText(QPointF(places.left - places.letter, self._baseline(rect)), text)
+        self._paint_sentence(painter)
 
     def _baseline(self, row: QRectF) -> float:
         font = self._theme.numbers(SMALL)
@@ -203,3 +226,8 @@ class FormulaView(Surface):
 
     def line_rect(self, step: Step) -> QRectF:
         return next(rect for shown, rect in self.places.rows if shown == step)
+
+
+def _area(rect: QRectF) -> _Area:
+    around = rect.toAlignedRect()
+    return around.x(), around.y(), around.width(), around.height()

@@ -37,8 +37,6 @@ class Rows(RowGrid):
 
     def retheme(self, theme: Theme) -> None:
         numbers = theme.numbers(SMALL)
-        self._wash = QColor(theme.accent)
-        self._wash.setAlphaF(0.09)
         self._digits, self._strong_digits = Digits(numbers), Digits(theme.numbers(SMALL, 600))
         self._sigma = width_of(theme.text(SMALL), "Σ")
         self._capital = round(metrics(numbers.key(), numbers).capHeight())
@@ -113,8 +111,8 @@ class Rows(RowGrid):
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, _EMPTY)
 
     def _paint_marks(self, painter: QPainter) -> None:
-        painter.fillRect(self._column_rect(self.hover_step), self._wash)
-        painter.fillRect(self._row_rect(self.hover_j), self._wash)
+        painter.fillRect(self._column_rect(self.hover_step), self.theme.wash)
+        painter.fillRect(self._row_rect(self.hover_j), self.theme.wash)
 
     def _paint_bars(self, painter: QPainter, rows: range) -> None:
         theme, content, row = self.theme, self.content, self.row
