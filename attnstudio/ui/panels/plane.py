@@ -187,6 +187,9 @@ class PlanePanel(Panel):
             area = self.view.geometry()
             self.readout.setGeometry(QRect(QPoint(area.right() - wanted.width(), area.top()), wanted))
             self.readout.raise_()
+            self.view.keep_free(self.readout.geometry().translated(-area.topLeft()))
+        else:
+            self.view.keep_free(QRect())
 
     def _make_snap_menu(self) -> QMenu:
         menu = QMenu(self)

@@ -13,6 +13,8 @@ from attnstudio.state.store import Store
 from attnstudio.ui.plain import plain_tip
 from attnstudio.ui.theme import metrics, theme_of
 
+_LEAST_NOTE = 64  # pixels: enough to see that there is something to point at
+
 
 class Readout(QWidget):
     """Letter and coordinates of one tip, e.g. ``q (1.80, 1.80)``. Painted by itself: a label would lay out
@@ -84,7 +86,7 @@ class Note(QWidget):
         return QSize(10, int(metrics(font.key(), font).height()) + 4)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(0, self.sizeHint().height())
+        return QSize(theme_of(self._store.view).px(_LEAST_NOTE), self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = theme_of(self._store.view)

@@ -55,6 +55,7 @@ class Stage(GraphicsObject):
         self.shown: Shown | None = None
         self._area = QRectF()
         self._standing = _Standing(None, (), {})
+        self._rests: tuple[Box, ...] = ()  # the tips of query and output, where they last stood still
 
     def set_area(self, area: QRectF) -> None:
         """Draw within `area` of the viewport."""
@@ -89,10 +90,13 @@ class Stage(GraphicsObject):
     def _draw_labels(self, painter: QPainter, shown: Shown) -> None:
         now, picture, asked, ink = shown.now, shown.picture, shown.asked, self.ink
         frame = (2.0, 2.0, shown.width - 2.0, shown.height - 2.0)
-        key = standing_key(now, picture, asked), frame, shown.taken, ink
+        if asked.moving is None:
+            self._rests = _around(picture, ink)
+        taken = (*shown.taken, *self._rests)
+        key = standing_key(now, picture, asked), frame, taken, ink
         if self._standing.key != key:
             labels = standing_labels(now, picture, asked, ink)
-            self._standing = _Standing(key, labels, places(labels, picture.origin, frame, shown.taken))
+            self._standing = _Standing(key, labels, places(labels, picture.origin, frame, taken))
         standing = self._standing
         moving = moving_labels(now, picture, asked, ink)
         found = places(moving, picture.origin, frame, (*shown.taken, *standing.boxes.values()))
@@ -112,6 +116,13 @@ class Stage(GraphicsObject):
         if shown.asked.moving is None:  # while a tip moves, the sheet would only be in its way
             lines = split_lines(now, pointed)
             draw_split(painter, self.ink, lines, shown.width, shown.height - shown.floor)
+
+
+def _around(picture: Picture, ink: Ink) -> tuple[Box, ...]:
+    """Boxes around the tips of query and output, which names keep off."""
+    reach = 9.0 * ink.theme.stroke
+    tips = (tip for tip in (picture.query, picture.output) if tip is not None)
+    return tuple((x - reach, y - reach, x + reach, y + reach) for x, y in tips)
 
 
 def draw_labels(painter: QPainter, ink: Ink, labels: Sequence[Label], boxes: dict[Hashable, Box]) -> None:

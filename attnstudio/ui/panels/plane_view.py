@@ -52,6 +52,7 @@ class PlaneView(GraphicsView):
         self.viewport().setAutoFillBackground(False)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName("Plane")
+        self._corner: Box = (0, 0, 0, 0)
         self._aim: Hashable = None
         self._lens = Lens((0.0, 0.0), 1.0)
         self._picture: tuple[Snapshot, Lens, Picture] | None = None
@@ -102,6 +103,11 @@ class PlaneView(GraphicsView):
         """The tip that is being dragged."""
         return None
 
+    def keep_free(self, corner: QRect) -> None:
+        """Keep names out of `corner`, where something else stands."""
+        x, y = corner.x(), corner.y()
+        self._corner = (x, y, x + corner.width(), y + corner.height())
+
     def retheme(self) -> None:
         self.stage.ink = ink_of(theme_of(self.store.view))
         self.ground_key = None
@@ -146,8 +152,8 @@ class PlaneView(GraphicsView):
         """The ground, and where its own words stand; worked out anew only where they differ."""
         now, ink, lens = self.store.now, self.stage.ink, self.lens
         document, width, height = now.document, self.width(), self.height()
-        hints = self._hints(now)
-        key = ink, lens, width, height, document.bound, document.chart, hints, _emptiness(now)
+        hints, corner = self._hints(now), self._corner
+        key = ink, lens, width, height, document.bound, document.chart, hints, corner, _emptiness(now)
         if self._around is None or self._around[0] != key:
             form = ink.small_form
             hint = next((hint for hint in hints if form.horizontalAdvance(hint) < width - 12), "")
@@ -155,7 +161,7 @@ class PlaneView(GraphicsView):
             taken = [box for _, box in axis_names(ground, ink)]
             if hint:
                 taken.append((0.0, height - form.height(), form.horizontalAdvance(hint), float(height)))
-            self._around = key, (ground, tuple(taken))
+            self._around = key, (ground, (*taken, corner))
         return self._around[1]
 
     def _painted(self, ground: Ground, ink: Ink, now: Snapshot, picture: Picture, ratio: float) -> QPixmap:
