@@ -53,20 +53,16 @@ class SentencePanel(Panel):
 
     def refresh(self, old: Snapshot | None, new: Snapshot) -> None:
         self.editor.stop_if_overtaken()
-        words = old is None or _words(old) != _words(new)
-        if words:
+        if old is None or _words(old) != _words(new):
             self.surface.show_words(new)
             self._show_note()
-        elif old is not None and (
-            old.trace is not new.trace
-            or old.look is not new.look
-            or old.view.is_figure != new.view.is_figure
-            or (old.view.hover_step == "normalize") != (new.view.hover_step == "normalize")
-        ):
+            self._show_query()
+            return
+        if old.trace is not new.trace or old.look is not new.look or old.view.is_figure != new.view.is_figure:
             self.surface.show_numbers(new)
-        if old is not None and old.view.hover_token != new.view.hover_token:
-            self.surface.point_at(new, old.view.hover_token)
-        if words or old is None or old.look is not new.look:
+        elif old.view is not new.view:
+            self.surface.point_at(new)
+        if old.look is not new.look:
             self._show_query()
 
     def retheme(self) -> None:

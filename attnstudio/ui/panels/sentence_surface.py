@@ -71,7 +71,7 @@ class ChipSurface(ChipView):
                 QToolTip.showText(event.globalPos(), plain_tip(self.tip_of(chip)), self)
             return True
         if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
-            self.update()
+            self.redraw()
         return super().event(event)
 
     def tip_of(self, chip: Chip) -> str:

@@ -1,14 +1,19 @@
-"""The words as chips tinted by their weights, and the arcs of the word that asks."""
+"""The words as chips tinted by their weights, and the arcs of the word that asks.
+
+While nothing is dragged the picture is kept; what is pointed at lies on top of it.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
+    QPixmap,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QWidget
@@ -47,6 +52,8 @@ class ChipView(Surface):
         self._shown = Shown((), (), False)
         self._shown_of: object = None
         self._is_edited = False
+        self._still: QPixmap | None = None  # the picture, once it was worth keeping
+        self._is_moving = True  # it differs from the last paint
         self.drawn_scale = 1.0  # less in a picture that has no room for all lines
         self.lines = 0  # at full size, for this width
         self.places = Layout(0, 0.0, 0.0, 0.0, 0.0, (), ())
@@ -72,20 +79,29 @@ class ChipView(Surface):
         self.lay_out()
 
     def show_numbers(self, now: Snapshot) -> None:
-        """The words are the same; weights, the query or what is pointed at may differ."""
+        """The words are the same; weights or the query may differ."""
         asked = self._now.query_index
         self._now = now
         if now.query_index != asked:
             self._ways = self._courses()
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Something else than a mark changed."""
+        self._is_moving = True
         self.update()
 
-    def point_at(self, now: Snapshot, before: int | None) -> None:
-        """Another word is pointed at: repaint just these two."""
-        self._now = now
-        for token in (before, now.view.hover_token):
-            for chip in self.places.chips:
-                if chip.token.id == token:
-                    self.update(chip.rect.toAlignedRect().adjusted(-8, -8, 8, 8))
+    def point_at(self, now: Snapshot) -> None:
+        """Something else is pointed at: repaint just where that differs."""
+        before, self._now = self._now.view, now
+        places = self.places
+        if before.hover_token != now.view.hover_token:
+            for chip in places.chips:
+                if chip.token.id in (before.hover_token, now.view.hover_token):
+                    self.update(_reach(chip, places).toAlignedRect().adjusted(-8, -8, 8, 8))
+        if (before.hover_step == "normalize") != (now.view.hover_step == "normalize"):
+            for foot in {chip.rect.bottom() for chip in places.chips}:
+                self.update(QRectF(0.0, foot, self.width(), places.foot).toAlignedRect())
 
     def set_edited(self, is_edited: bool) -> None:
         """While the sentence is typed, a field takes the place of the arcs."""
@@ -134,7 +150,7 @@ class ChipView(Surface):
         self.places = places
         self.setMinimumHeight(0 if self._now.view.is_figure else math.ceil(places.height))
         self._ways = self._courses()
-        self.update()
+        self.redraw()
         if lines != self.lines:
             self.laid_out.emit()
 
@@ -154,33 +170,63 @@ class ChipView(Surface):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        theme = self._theme
-        painter.fillRect(event.rect(), theme.panel)
+        if self._now.view.is_figure:
+            painter.fillRect(event.rect(), self._theme.panel)
+            painter.scale(self.drawn_scale, self.drawn_scale)
+            self._paint(painter, None)
+        else:
+            if self._is_moving:
+                self._is_moving, self._still = False, None
+                painter.fillRect(event.rect(), self._theme.panel)
+                self._paint(painter, QRectF(event.rect()))
+            else:
+                painter.drawPixmap(0, 0, self._kept(self.devicePixelRatioF()))
+            self._paint_marks(painter)
+        painter.end()
+
+    def _kept(self, ratio: float) -> QPixmap:
+        still = self._still
+        if still is None or still.devicePixelRatio() != ratio:
+            still = self._still = QPixmap(self.size() * ratio)
+            still.setDevicePixelRatio(ratio)
+            still.fill(self._theme.panel)
+            on = QPainter(still)
+            self._paint(on, None)
+            on.end()
+        return still
+
+    def _paint(self, painter: QPainter, seen: QRectF | None) -> None:
+        """All but the marks, or what of it meets `seen`."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.scale(self.drawn_scale, self.drawn_scale)
         why = self.why_no_arcs()
         if why:
             self._paint_sentence(painter, why)
         elif not self._is_edited:
             self._paint_arcs(painter)
         painter.setFont(self._measures.label_font)
-        painter.setPen(theme.secondary)
+        painter.setPen(self._theme.secondary)
         for text, place in self.places.labels:
             painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, text)
-        seen = QRectF(event.rect()).adjusted(-8, -8, 8, 8)
-        if self.drawn_scale < 1.0:
-            seen = QRectF(0, 0, self.width() / self.drawn_scale, self.height() / self.drawn_scale)
-        chips = [chip for chip in self.places.chips if _reach(chip, self.places).intersects(seen)]
-        self._ink.paint_chips(painter, chips, self._asked(), self.shown())
-        if self.places.foot:
-            self._paint_numbers(painter, chips)
-        painter.end()
+        chips: Sequence[Chip] = self.places.chips
+        if seen is not None:
+            wide = seen.adjusted(-8, -8, 8, 8)
+            chips = [chip for chip in chips if _reach(chip, self.places).intersects(wide)]
+        self._ink.paint_chips(painter, chips, self._asked(None), self.shown())
+        self._paint_numbers(painter, chips, is_step=False)
 
-    def _asked(self) -> Asked:
-        view = self._now.view
-        if view.is_figure:
-            return Asked(self._now.query_index, None, False, True)
-        return Asked(self._now.query_index, view.hover_token, self.hasFocus(), False)
+    def _paint_marks(self, painter: QPainter) -> None:
+        """The word and the step that are pointed at, in any panel."""
+        token, is_step = self._now.view.hover_token, self._now.view.hover_step == "normalize"
+        pointed = [chip for chip in self.places.chips if chip.token.id == token is not None]
+        if pointed:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._ink.paint_chips(painter, pointed, self._asked(token), self.shown())
+        if pointed or is_step:
+            self._paint_numbers(painter, self.places.chips if is_step else pointed, is_step)
+
+    def _asked(self, pointed_at: int | None) -> Asked:
+        is_figure = self._now.view.is_figure
+        return Asked(self._now.query_index, pointed_at, self.hasFocus() and not is_figure, is_figure)
 
     def why_no_arcs(self) -> str:
         now = self._now
@@ -218,12 +264,13 @@ class ChipView(Surface):
             painter.setPen(pen)
             painter.drawPath(band.path)
 
-    def _paint_numbers(self, painter: QPainter, chips: list[Chip]) -> None:
+    def _paint_numbers(self, painter: QPainter, chips: Sequence[Chip], is_step: bool) -> None:
         """The weight under every key; marked where "normalize" is pointed at."""
         theme, places, shown, digits = self._theme, self.places, self.shown(), self._digits
+        if not places.foot:
+            return
         font = self._measures.number_font
         ascent = metrics(font.key(), font).ascent()
-        is_step = self._now.view.hover_step == "normalize" and not self._now.view.is_figure
         ground = theme.accent_wash if is_step else theme.panel
         for chip in chips:
             text = shown.number(chip.key)
