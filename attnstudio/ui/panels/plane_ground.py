@@ -123,7 +123,8 @@ def axis_names(ground: Ground, ink: Ink) -> list[tuple[str, Box]]:
     x0, y0 = ground.lens.origin
     numbers = metrics(*_keyed(ink.theme.numbers(_NUMBERS))).ascent()
     found = []
-    for name, is_across in ((ground.chart.x_name, True), (ground.chart.y_name, False)):
+    across, up = ground.chart.x_name, ground.chart.y_name
+    for name, is_across in ((across and f"{across} →", True), (up and f"{up} ↑", False)):
         text = form.elidedText(name, Qt.TextElideMode.ElideRight, right - x0 - 2 * gap)
         wide, high = form.horizontalAdvance(text), form.height()
         left, upper = (right - wide, y0 + gap + numbers) if is_across else (x0 + gap, top)

@@ -19,9 +19,11 @@ ALL_UP_TO = 12
 
 _HEAVIEST = 8
 _TOGETHER = 4.0  # pixels: tips in one cell of this size share a name
-_GAP, _RING_GAP = 7.0, 15.0  # pixels between a tip and its name, without and with a ring around the tip
+_GAP, RING_GAP = 7.0, 15.0  # pixels between a tip and its name, without and with a ring around the tip
 
 BY_CHANCE = "placed by chance: drag me"
+_MARK = " ?"
+_SPELLED_OUT = 2  # with more words placed by chance, those not asked for carry the mark alone
 DRAG_ME = "drag me"
 
 
@@ -119,7 +121,7 @@ def sized(
     if cue:
         width = max(width, ink.small_form.horizontalAdvance(cue))
         height += ink.small_form.height()
-    gap = (_RING_GAP if ringed else _GAP) * ink.theme.stroke
+    gap = (RING_GAP if ringed else _GAP) * ink.theme.stroke
     return Label(key, text, tip, width + 4, height, gap, cue, kind, strong, must)
 
 
@@ -144,8 +146,13 @@ def _label(
     hidden = all(picture.masked[other] for _, other in place)
     tips = picture.keys if role == "key" else picture.values
     strong = any(tokens[other].id == now.view.hover_token for _, other in place)
-    cue = BY_CHANCE if asked.may_cue and tokens[j].source == "chance" else ""
     must = strong or tokens[j].id in asked_for
+    cue = ""
+    if asked.may_cue and tokens[j].source == "chance":
+        if must or sum(token.source == "chance" for token in tokens) <= _SPELLED_OUT:
+            cue = BY_CHANCE
+        else:
+            text += _MARK
     kind = "masked" if hidden else "word"
     return sized(ink, (role, j), text, tips[j], cue, kind, strong=strong, ringed=must, must=must)
 

@@ -14,7 +14,7 @@ from attnstudio.ui.panels import plane_marks as marks
 from attnstudio.ui.panels.plane_arrows import draw_lively
 from attnstudio.ui.panels.plane_ink import Ink
 from attnstudio.ui.panels.plane_labels import Box, Label, leader, places
-from attnstudio.ui.panels.plane_names import Asked, moving_labels, standing_key, standing_labels
+from attnstudio.ui.panels.plane_names import RING_GAP, Asked, moving_labels, standing_key, standing_labels
 from attnstudio.ui.panels.plane_picture import Picture
 from attnstudio.ui.panels.plane_split import draw_split, split_lines
 from attnstudio.ui.plots import GraphicsObject
@@ -119,10 +119,13 @@ class Stage(GraphicsObject):
 
 
 def _around(picture: Picture, ink: Ink) -> tuple[Box, ...]:
-    """Boxes around the tips of query and output, which names keep off."""
-    reach = 9.0 * ink.theme.stroke
-    tips = (tip for tip in (picture.query, picture.output) if tip is not None)
-    return tuple((x - reach, y - reach, x + reach, y + reach) for x, y in tips)
+    """Boxes around the tips of query and output, which names keep off: the query's may have its ring."""
+    boxes = []
+    for tip, gap in ((picture.query, RING_GAP), (picture.output, 9.0)):
+        if tip is not None:
+            x, y, reach = *tip, gap * ink.theme.stroke
+            boxes.append((x - reach, y - reach, x + reach, y + reach))
+    return tuple(boxes)
 
 
 def draw_labels(painter: QPainter, ink: Ink, labels: Sequence[Label], boxes: dict[Hashable, Box]) -> None:

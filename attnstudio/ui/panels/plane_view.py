@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
 from attnstudio.model.document import Handle
@@ -109,8 +109,13 @@ class PlaneView(GraphicsView):
         self._corner = (x, y, x + corner.width(), y + corner.height())
 
     def retheme(self) -> None:
-        self.stage.ink = ink_of(theme_of(self.store.view))
+        theme = theme_of(self.store.view)
+        self.stage.ink = ink_of(theme)
         self.ground_key = None
+        # A style sheet has Qt fill the viewport all the same, with this colour.
+        colours = self.viewport().palette()
+        colours.setColor(QPalette.ColorRole.Window, theme.panel)
+        self.viewport().setPalette(colours)
         self.viewport().update()
 
     # --- painting ---------------------------------------------------------------------------------------
