@@ -29,4 +29,5 @@ def sheet(theme: Theme) -> str:
         r4=4,
         r5=5,
         edge_soft=edge_soft,
+        arrow=resource("icons", "down-light.svg" if roles.is_dark else "down.svg").as_posix(),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
@@ -14,16 +14,21 @@ from attnstudio.ui.theme import BODY, theme_of
 from attnstudio.ui.widgets import button
 
 WIDEST = 640
+LEAST_SECONDS = 6
+MILLISECONDS_A_LETTER = 90  # twice the time that a slow reader needs
 
 
 class Toast(QWidget):
-    """Shows `view.message` for as long as it stands; the next change, or its cross, takes it away."""
+    """Shows `view.message` until it is read; the next change, or its cross, takes it away sooner."""
 
     def __init__(self, store: Store, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("message")
         self._store = store
         self._over = parent
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.timeout.connect(self._forget)
         self._text = QLabel("", self)
         self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._text.setWordWrap(True)
@@ -34,6 +39,9 @@ class Toast(QWidget):
         self._row.addWidget(self._close, 0, Qt.AlignmentFlag.AlignTop)
         self.hide()
 
+    def _forget(self) -> None:
+        self._store.say("")  # so that the same sentence, said again, is seen again
+
     def text(self) -> str:
         return self._text.text()
 
@@ -41,6 +49,7 @@ class Toast(QWidget):
         if old.view.message == new.view.message and theme_of(old.view) is theme_of(new.view):
             return
         if not new.view.message:
+            self._rest.stop()
             self.hide()
             return
         theme = theme_of(new.view)
@@ -52,6 +61,7 @@ class Toast(QWidget):
         self.place()
         self.show()
         self.raise_()
+        self._rest.start(LEAST_SECONDS * 1000 + len(new.view.message) * MILLISECONDS_A_LETTER)
         if old.view.message != new.view.message:
             announce(self, new.view.message)
 
