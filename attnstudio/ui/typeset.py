@@ -1,13 +1,22 @@
-"""Formulas in type: LaTeX becomes outlines, by ziamath, which Qt draws in any colour and at any size."""
+"""Formulas in type: LaTeX becomes outlines, by ziamath, which Qt draws in any colour and at any size.
+
+The pieces of the studio's own formula are set beforehand, in ``resources/formula.json``: ziamath takes a
+quarter of a second to load. After a change of a piece, or for a new ziamath, write that file anew:
+
+    python -m attnstudio.ui.typeset
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from dataclasses import asdict, dataclass
 from functools import cache
 
 from PySide6.QtCore import QByteArray, QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtSvg import QSvgRenderer
+
+from attnstudio.assets import resource
 
 EM = 100.0
 _INK = "#010203"  # a colour that stands for the one to draw with
@@ -26,7 +35,19 @@ class Outlines:
 
 @cache
 def outlines(latex: str) -> Outlines:
-    """The outlines of `latex`. The first call costs a quarter of a second, each new formula some ms."""
+    """The outlines of `latex`: as they were set beforehand, or else set now."""
+    return set_beforehand().get(latex) or set_in_type(latex)
+
+
+@cache
+def set_beforehand() -> dict[str, Outlines]:
+    """LaTeX → outlines, as in the file."""
+    members = json.loads(resource("formula.json").read_text(encoding="utf-8"))
+    return {latex: Outlines(**{**made, "box": tuple(made["box"])}) for latex, made in members.items()}
+
+
+def set_in_type(latex: str) -> Outlines:
+    """Set `latex`. The first call costs a quarter of a second, each new formula some ms."""
     from ziamath.config import config  # not before a formula is wanted: this is what takes so long
     from ziamath.zmath import Math
 
@@ -51,3 +72,15 @@ def draw(painter: QPainter, latex: str, at: QPointF, size: float, colour: QColor
     renderer = QSvgRenderer(QByteArray(made.svg.replace(_INK, colour.name()).encode()))
     x, y, width, height = (length * size for length in made.box)
     renderer.render(painter, QRectF(at.x() + x, at.y() + y, width, height))
+
+
+def _write() -> None:
+    from attnstudio.ui.panels.formula_content import every_piece
+
+    made = {latex: asdict(set_in_type(latex)) for latex in every_piece()}
+    text = json.dumps(made, indent=1, sort_keys=True)
+    resource("formula.json").write_text(text + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    _write()

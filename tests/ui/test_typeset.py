@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from attnstudio.ui import typeset
+from attnstudio.ui.panels.formula_content import every_piece
 
 ROOT = r"\sqrt{d_k}"
 
@@ -55,7 +56,22 @@ def test_what_was_set_once_is_kept(qtbot: QtBot) -> None:
     assert typeset.outlines(ROOT) is typeset.outlines(ROOT)
 
 
-def test_the_typesetter_is_not_loaded_before_it_is_needed() -> None:
-    script = "import sys, attnstudio.ui.panels.formula; print('ziamath' in sys.modules)"
+def test_the_studio_s_own_formula_is_set_beforehand_just_as_it_would_be_now(qtbot: QtBot) -> None:
+    beforehand = typeset.set_beforehand()
+    assert beforehand.keys() == every_piece()
+    for latex, made in beforehand.items():
+        now = typeset.set_in_type(latex)
+        assert (made.width, made.ascent, made.descent) == pytest.approx(
+            (now.width, now.ascent, now.descent), abs=0.02
+        ), latex
+        assert made.box == pytest.approx(now.box, abs=0.02), latex
+
+
+def test_a_window_needs_no_typesetter() -> None:
+    script = (
+        "import sys; from PySide6.QtWidgets import QApplication; from attnstudio.ui.application import "
+        "open_window; app = QApplication([]); window = open_window(); app.processEvents(); "
+        "print('ziamath' in sys.modules)"
+    )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QTimer
+from PySide6.QtCore import QElapsedTimer, QTimer
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -39,14 +39,6 @@ class FormulaPanel(Panel):
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.timeout.connect(self._announce)
-        self._setting = QTimer(self)
-        self._setting.setSingleShot(True)
-        self._setting.setInterval(0)
-        self._setting.timeout.connect(self.surface.set_in_type)
-        if store.view.is_figure:
-            self.surface.set_in_type()
-        else:
-            self.surface.installEventFilter(self)
         self.settle()
 
     def refresh(self, old: Snapshot | None, new: Snapshot) -> None:
@@ -78,13 +70,6 @@ class FormulaPanel(Panel):
         return self._rest.isActive()
 
     # --- inside ---------------------------------------------------------------------------------------
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Setting the formula in type is slow at first: it waits until the window has been seen."""
-        if event.type() == QEvent.Type.Paint and watched is self.surface:
-            self.surface.removeEventFilter(self)
-            self._setting.start()
-        return super().eventFilter(watched, event)
 
     def _show_count(self) -> None:
         places = self.surface.places

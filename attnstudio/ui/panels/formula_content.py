@@ -7,6 +7,7 @@ has an effect is written: no M without a mask, no √d_k without scaling, a temp
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 
 from attnstudio.model import numerals
 from attnstudio.model.document import Document, ScoreSettings
@@ -73,6 +74,16 @@ def pieces(settings: ScoreSettings, masked: bool) -> tuple[Piece, ...]:
     made.append(Piece(")", ")", "normalize", 0.1))
     made.append(Piece("V", "V", "mix", 0.12))
     return tuple(made)
+
+
+def every_piece() -> frozenset[str]:
+    """The LaTeX of all pieces that any settings may call for."""
+    scales, temperatures = (None, 1.0, 0.5), (1.0, 0.5)
+    return frozenset(
+        piece.latex
+        for scale, temperature, masked in product(scales, temperatures, (False, True))
+        for piece in pieces(ScoreSettings(scale=scale, temperature=temperature), masked)
+    )
 
 
 def steps(document: Document) -> tuple[Step, ...]:

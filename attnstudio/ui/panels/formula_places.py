@@ -95,7 +95,6 @@ def frame(
     formula: tuple[Piece, ...],
     lines: tuple[Line, ...],
     total: int,
-    is_typeset: bool,
 ) -> Frame:
     """Put everything in its place; `total` numbers would be in a line if there were room."""
     letter = width_of(theme.numbers(SMALL), "0")
@@ -104,7 +103,7 @@ def frame(
     beside = max((width_of(theme.text(SMALL), line.note) for line in lines), default=0.0)
     room = (size.width() - theme.px(LABEL) - beside) / letter - _ASIDE
     count = min(total, max(int(room // column), 1))
-    em, placed = _formula(theme, size.width(), formula, is_typeset)
+    em, placed = _formula(theme, size.width(), formula)
     rows, sentence = _rows(theme, size, lines)
     return Frame(
         size=size,
@@ -121,22 +120,13 @@ def frame(
     )
 
 
-def formula_width(theme: Theme, piece: Piece, is_typeset: bool) -> float:
-    """Width of a piece in ems, its gap not counted."""
-    if is_typeset:
-        return typeset.outlines(piece.latex).width
-    return width_of(theme.text(round(EM)), piece.plain) / theme.px(EM)
-
-
 def _baseline(theme: Theme) -> float:
     return float(theme.px(BAND * 0.62))
 
 
 @lru_cache(8)  # it changes with the window, not with the numbers
-def _formula(
-    theme: Theme, width: float, formula: tuple[Piece, ...], is_typeset: bool
-) -> tuple[float, tuple[Placed, ...]]:
-    widths = [formula_width(theme, piece, is_typeset) for piece in formula]
+def _formula(theme: Theme, width: float, formula: tuple[Piece, ...]) -> tuple[float, tuple[Placed, ...]]:
+    widths = [typeset.outlines(piece.latex).width for piece in formula]
     whole = sum(widths) + sum(piece.gap for piece in formula) + 0.3
     em = min(float(theme.px(EM)), max(width, 1.0) / whole)
     placed: list[Placed] = []

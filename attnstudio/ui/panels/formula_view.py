@@ -14,7 +14,7 @@ from attnstudio.state.snapshot import Snapshot, Step
 from attnstudio.state.store import Store
 from attnstudio.ui import typeset
 from attnstudio.ui.panels.formula_content import Line, Piece, is_masked, lines, pieces, spread
-from attnstudio.ui.panels.formula_places import EM, Frame, frame, least_size, most_numbers
+from attnstudio.ui.panels.formula_places import Frame, frame, least_size, most_numbers
 from attnstudio.ui.panels.panel import Surface
 from attnstudio.ui.theme import SMALL, Theme, metrics, theme_of
 
@@ -37,7 +37,6 @@ class FormulaView(Surface):
         self._ground_of: object = None
         self._full: QPixmap | None = None  # the ground with the numbers, once it was worth making
         self._is_moving = True  # the numbers are others than at the last paint
-        self.is_typeset = False
         self.sentence = ""
         self.lines: tuple[Line, ...] = ()
         self.places = _EMPTY
@@ -54,6 +53,7 @@ class FormulaView(Surface):
         self._now = now
         self.sentence = sentence
         self._formula = pieces(now.document.settings, is_masked(now.document))
+        self.setAccessibleDescription(" ".join(piece.plain for piece in self._formula))
         self.lay_out()
 
     def show_marks(self, now: Snapshot) -> None:
@@ -63,15 +63,10 @@ class FormulaView(Surface):
         for rect in before ^ {*self._marks(), self._ring()}:
             self.update(QRect(*rect))
 
-    def set_in_type(self) -> None:
-        """From now on the formula is set in type rather than written."""
-        self.is_typeset = True
-        self.lay_out()
-
     def lay_out(self) -> None:
         theme, size, total = self._theme, QSizeF(self.size()), self._now.trace.n_keys
         self.lines = lines(self._now, min(most_numbers(theme, size.width()), total))
-        self.places = frame(theme, size, self._formula, self.lines, total, self.is_typeset)
+        self.places = frame(theme, size, self._formula, self.lines, total)
         count, column = self.places.count, self.places.column
         self.texts = tuple(
             line.numbers[0] if line.step == "mix" else spread(line.numbers[:count], column, count == total)
@@ -113,8 +108,7 @@ class FormulaView(Surface):
     def _ground_of_now(self, ratio: float) -> QPixmap:
         places, notes = self.places, tuple(line.note for line in self.lines)
         asked = (
-            self._theme, ratio, places.size, self._formula, self.is_typeset, places.column, places.count,
-            places.rows, notes,
+            self._theme, ratio, places.size, self._formula, places.column, places.count, places.rows, notes,
         )  # fmt: skip
         if self._ground is None or self._ground_of != asked:
             self._ground = QPixmap(self.size() * ratio)
@@ -178,12 +172,7 @@ class FormulaView(Surface):
         for placed in places.formula:
             at = QPointF(placed.x, places.baseline)
             ink: QColor = theme.accent if placed.piece.step == "mix" else theme.ink
-            if self.is_typeset:
-                typeset.draw(painter, placed.piece.latex, at, places.em, ink)
-            else:
-                painter.setFont(theme.text(round(EM * places.em / theme.px(EM))))
-                painter.setPen(ink)
-                painter.drawText(at, placed.piece.plain)
+            typeset.draw(painter, placed.piece.latex, at, places.em, ink)
 
     def _paint_numbers(self, painter: QPainter) -> None:
         """One text a line, and the sentence: this is what is painted anew in every frame of a drag."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt
@@ -93,7 +92,7 @@ def make(qtbot: QtBot) -> Make:
         column.addWidget(panel)
         root.resize(*size)
         root.show()
-        qtbot.waitUntil(lambda: panel.surface.is_typeset)
+        QApplication.processEvents()
         return Bench(panel)
 
     return made
@@ -229,30 +228,6 @@ def test_no_word_is_explained(make: Make) -> None:
 
 
 # --- set in type
-
-
-def test_the_formula_is_set_after_the_first_paint(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    register_fonts()
-    panel = FormulaPanel(Store(bank(), BANK))
-    qtbot.addWidget(panel)
-    painted: list[bool] = []
-    paint = panel.surface.paintEvent
-
-    def painting(event: Any) -> None:
-        painted.append(panel.surface.is_typeset)
-        paint(event)
-
-    monkeypatch.setattr(panel.surface, "paintEvent", painting)
-    panel.show()
-    qtbot.waitUntil(lambda: True in painted)
-    assert painted[0] is False
-
-
-def test_a_picture_is_set_in_type_at_once(qtbot: QtBot) -> None:
-    register_fonts()
-    panel = FormulaPanel(Store(bank(), BANK, View(is_figure=True)))
-    qtbot.addWidget(panel)
-    assert panel.surface.is_typeset
 
 
 def test_a_drag_sets_nothing_in_type(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
