@@ -26,6 +26,10 @@ ROLES: tuple[Role, ...] = ("query", "key", "value")
 RULES: tuple[Rule, ...] = ("none", "causal", "custom")
 LARGEST = 1e6
 """Components beyond this are refused: no plane shows them, and their scores soon overflow."""
+SMALLEST_BOUND = 1e-3
+"""A plane that ends nearer would put tips at 1e6 so far outside that Qt can no longer draw to them."""
+MOST_SCORES = 2**22
+"""Scores of all heads of a passage: the matrices of more take seconds, and then memory, for every edit."""
 LONGEST_TEXT = 500
 """Characters in a title, a remark or the name of an axis."""
 _LARGEST_ID = 2**31 - 1
@@ -212,8 +216,8 @@ def check(document: Document, most_tokens: int = MAX_TOKENS) -> None:
     if not document.passages:
         raise Refused("passages: there is none.")
     _check_number("bound", document.bound)
-    if document.bound <= 0.0:
-        raise Refused("bound: must be above 0.")
+    if document.bound < SMALLEST_BOUND:
+        raise Refused(f"bound: must be at least {SMALLEST_BOUND:g}.")
     _check_number("settings.temperature", document.settings.temperature)
     if document.settings.temperature < 0.0:
         raise Refused("settings.temperature: must not be negative.")
@@ -229,6 +233,9 @@ def check(document: Document, most_tokens: int = MAX_TOKENS) -> None:
     for number, passage in enumerate(document.passages, start=1):
         where = f"passage {number}"
         _check_tokens(where, passage, most_tokens, seen)
+        scores = head_count(document, number - 1) * len(passage.query_tokens) * len(passage.key_tokens)
+        if scores > MOST_SCORES:
+            raise Refused(f"{where}: its heads have {scores:,} scores; {MOST_SCORES:,} are possible.")
         _check_vectors(where, passage, document.projection)
 
 

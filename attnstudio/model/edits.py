@@ -13,6 +13,7 @@ from typing import TypeVar
 from attnstudio.model import charts, numerals, sentence
 from attnstudio.model.document import (
     LARGEST,
+    SMALLEST_BOUND,
     Document,
     Handle,
     Head,
@@ -157,8 +158,8 @@ def set_temperature(document: Document, temperature: float) -> Document:
 
 def set_bound(document: Document, bound: float) -> Document:
     """Make the plane's square larger or smaller; never so small that a tip would be outside."""
-    if not (math.isfinite(bound) and 0.0 < bound <= LARGEST):
-        raise Refused("The plane's edge must be a number above 0 and at most a million.")
+    if not (math.isfinite(bound) and SMALLEST_BOUND <= bound <= LARGEST):
+        raise Refused(f"The plane's edge must be a number from {SMALLEST_BOUND:g} to a million.")
     if bound == document.bound:
         return document
     if bound < farthest(document):

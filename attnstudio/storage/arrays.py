@@ -68,9 +68,17 @@ def from_json(value: dict[str, Any]) -> Opened:
     )
     check(document, MOST_TOKENS)
     document = set_bound(document, max(document.bound, float(math.ceil(farthest(document)))))
+    return Opened(document, fitting(Look(), document), is_document=False, notes=_notes(value))
+
+
+def _notes(value: dict[str, Any]) -> tuple[str, ...]:
+    """One sentence about members that are not known, however many there are."""
     known = {*ARRAYS, *RESULTS, *_Members.__slots__}
-    notes = tuple(f"“{shown(name)}” is not known and was left out." for name in value if name not in known)
-    return Opened(document, fitting(Look(), document), is_document=False, notes=notes)
+    first, *others = [name for name in value if name not in known] or [""]
+    if not others:
+        return (f"“{shown(first)}” is not known and was left out.",) if first else ()
+    more = f"“{shown(others[0])}”" if len(others) == 1 else f"{len(others)} other members"
+    return (f"“{shown(first)}” and {more} are not known and were left out.",)
 
 
 def _heads(name: str, rows: Any) -> _Heads:

@@ -37,6 +37,8 @@ def typed(value: Any, kind: type[_T], where: str = "") -> _T:
         path = ".".join(part for part in (where, found["path"]) if part).replace(".[", "[")
         what = re.sub(r"`(.*?)`", lambda kinds: _in_words(kinds[1]), found["what"])
         raise Refused(f"{shown(path) or 'the whole'}: {_lowered(shown(what))}.") from error
+    except UnicodeEncodeError as error:  # legal in JSON, but neither a name nor one of a few words
+        raise Refused(f"{where or 'the whole'}: “{shown(error.object)}” holds half a character.") from error
 
 
 def builtins(value: object) -> Any:

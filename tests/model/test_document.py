@@ -107,7 +107,7 @@ def test_any_document_passes(document: Document) -> None:
     ("document", "sentence"),
     [
         (replace(bank(), passages=()), "passages: there is none"),
-        (replace(bank(), bound=0.0), "bound: must be above 0"),
+        (replace(bank(), bound=0.0), "bound: must be at least 0.001"),
         (replace(bank(), bound=NAN), "bound: numbers must be finite"),
         (replace(bank(), bound=2 * LARGEST), "bound: numbers must be finite and at most a million"),
         (replace(bank(), settings=ScoreSettings(temperature=-0.5)), "settings.temperature: must not be neg"),

@@ -110,6 +110,19 @@ def test_what_a_computation_printed_is_read_again() -> None:
 def test_a_member_that_nobody_knows_is_mentioned() -> None:
     opened = from_json(PAIR | {"temprature": 0.1})
     assert opened.notes == ("“temprature” is not known and was left out.",)
+    assert from_json(PAIR | {"a": 1, "b": 2}).notes == ("“a” and “b” are not known and were left out.",)
+
+
+def test_many_members_that_nobody_knows_are_one_sentence() -> None:
+    opened = from_json(PAIR | {f"layer {number}": [] for number in range(1000)})
+    assert opened.notes == ("“layer 0” and 999 other members are not known and were left out.",)
+
+
+def test_heads_with_more_scores_than_anybody_can_wait_for_are_refused() -> None:
+    rows = [[1]] * 1024
+    assert document(queries=[rows] * 4, keys=[rows] * 4, values=[rows] * 4).passages[0].heads
+    with pytest.raises(Refused, match="passage 1: its heads have 5,242,880 scores; 4,194,304 are possible"):
+        document(queries=[rows] * 5, keys=[rows] * 5, values=[rows] * 5)
 
 
 @pytest.mark.parametrize(

@@ -180,6 +180,12 @@ def test_texts_that_nobody_can_show_are_cleaned() -> None:
     to_bytes(opened.document, opened.look)
 
 
+@pytest.mark.parametrize("place", ["\ud800", "document.\ud800", "document.passages.0.query_tokens.0.source"])
+def test_half_a_character_in_a_name_is_refused(place: str) -> None:
+    with pytest.raises(Refused, match=r"the whole: “.*” holds half a character"):
+        from_json(put(members(), place, "\ud800"))
+
+
 @pytest.mark.parametrize(
     "text",
     [
