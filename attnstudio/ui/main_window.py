@@ -60,11 +60,15 @@ class MainWindow(QMainWindow):
         self._dress()
         self._told(store.now, store.now)
         self._place()
-        self.workspace.plane.view.setFocus()
+        self.workspace.plane.setFocus()
 
     @property
     def panels(self) -> dict[str, Panel]:
         return self.workspace.panels
+
+    def is_complete(self) -> bool:
+        """Whether all that waits for the first paint is there."""
+        return self.workspace.plane.is_complete
 
     def set_theme(self, name: str) -> None:
         """Choose a theme, or "system", and remember it."""

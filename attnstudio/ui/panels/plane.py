@@ -1,13 +1,18 @@
-"""The Plane panel: query, keys, values and output as arrows from the origin, with tips to take hold of."""
+"""The Plane panel: query, keys, values and output as arrows from the origin, with tips to take hold of.
+
+Loading pyqtgraph takes longer than all the rest of the window. So the plane itself is made when somebody
+first asks for it, and else just after the panel was first painted.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QSize
-from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
+from PySide6.QtCore import QPoint, QPointF, QRect, QSize, QTimer
+from PySide6.QtGui import QAction, QActionGroup, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from attnstudio.model import numerals
 from attnstudio.model.document import ROLES, Handle, names_of
@@ -23,9 +28,10 @@ from attnstudio.ui.accessible import Part
 from attnstudio.ui.panels.exact import NumberFields
 from attnstudio.ui.panels.panel import Panel
 from attnstudio.ui.panels.plane_bars import Note, Readout
-from attnstudio.ui.panels.plane_hand import PlaneHand
-from attnstudio.ui.panels.plane_view import pixel
 from attnstudio.ui.widgets import Segmented, allow, button
+
+if TYPE_CHECKING:
+    from attnstudio.ui.panels.plane_hand import PlaneHand
 
 ZOOMS = (1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0)
 MODES = (("match", "match"), ("mix", "mix"), ("both", "both"))
@@ -46,7 +52,8 @@ class PlanePanel(Panel):
         self.number_fields: NumberFields | None = None
         self.mode = Segmented("Plane shows", MODES, store.look.plane, self._choose_mode)
         self.readout = Readout(store, self)
-        self.view = PlaneHand(store, self, self.type_numbers, self.step_zoom)
+        self._view: PlaneHand | None = None
+        self._room = QWidget(self)  # the plane fills it
         self.note = Note(store, self)
         self.snap_menu = self._make_snap_menu()
         self.snap = button("snap: off", "link", self._open_snap_menu, name="Snap")
@@ -56,8 +63,19 @@ class PlanePanel(Panel):
         self.larger = button("+", "icon", self.zoom_in, name="Zoom in on the plane")
         self.whole = button("fit", "link", self.fit, name="Fit the plane")
         self._lay_out()
-        self.view.placed.connect(lambda: self._show_texts(self.store.now))
+        if store.view.is_figure:
+            self._make_view()
         self.settle()
+
+    @property
+    def view(self) -> PlaneHand:
+        """The plane itself."""
+        return self._view or self._make_view()
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the plane itself is there."""
+        return self._view is not None
 
     # --- for those who measure, and for commands ----------------------------------------------------------
 
@@ -67,7 +85,7 @@ class PlanePanel(Panel):
 
     def to_model(self, point: QPointF) -> Vec2:
         """The model point that is drawn at a point of the viewport."""
-        return self.view.lens.to_model(pixel(point))
+        return self.view.lens.to_model((point.x(), point.y()))
 
     def viewport(self) -> QWidget:
         """The widget that takes mouse events."""
@@ -107,8 +125,8 @@ class PlanePanel(Panel):
     # --- what a panel does --------------------------------------------------------------------------------
 
     def refresh(self, old: Snapshot | None, new: Snapshot) -> None:
-        if old is None or _differ(old, new):
-            self.view.viewport().update()
+        if self._view is not None and (old is None or _differ(old, new)):
+            self._view.viewport().update()
         if old is None or old.document is not new.document or old.look is not new.look:
             if self.number_fields is not None:
                 self.number_fields.dismiss()
@@ -117,15 +135,24 @@ class PlanePanel(Panel):
             self._allow_hull(new)
         if old is None or old.view.zoom != new.view.zoom or old.view.snap != new.view.snap:
             self._show_zoom_and_snap(new)
-        if old is None or old.trace is not new.trace or old.look is not new.look or old.view is not new.view:
+        is_other_tip = old is None or old.view.selected != new.view.selected
+        if (
+            is_other_tip
+            or old is None
+            or old.document is not new.document
+            or old.trace is not new.trace
+            or old.look is not new.look
+            or old.view.zoom != new.view.zoom
+        ):
             self._show_texts(new)
-        if old is not None and old.view.selected != new.view.selected and self.view.hasFocus():
+        if old is not None and is_other_tip and self._view is not None and self._view.hasFocus():
             accessible.focused(self)
 
     def retheme(self) -> None:
         theme = self.theme
-        self.view.retheme()
-        self.view.setMinimumSize(theme.px(_LEAST), theme.px(_LEAST))
+        if self._view is not None:
+            self._view.retheme()
+        self._room.setMinimumSize(theme.px(_LEAST), theme.px(_LEAST))
         self._foot.setSpacing(theme.px(4))
         for widget in (self.readout, self.note):
             widget.updateGeometry()
@@ -165,8 +192,29 @@ class PlanePanel(Panel):
         for widget in (self.snap, self.hull, self.smaller, self.larger, self.whole):
             self._foot.addWidget(widget)
             widget.setVisible(not self.store.view.is_figure)
-        self.column.addWidget(self.view, 1)
+        self.column.addWidget(self._room, 1)
         self.column.addLayout(self._foot)
+
+    def _make_view(self) -> PlaneHand:
+        from attnstudio.ui.panels.plane_hand import PlaneHand
+
+        view = self._view = PlaneHand(self.store, self._room, self.type_numbers, self.step_zoom)
+        inside = QVBoxLayout(self._room)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.addWidget(view)
+        QWidget.setTabOrder(self.mode.button_of("both"), view)
+        self.setFocusProxy(view)  # which takes the keyboard over, if the panel has it
+        view.placed.connect(lambda: self._show_texts(self.store.now))
+        if self._drawn is not None:  # it comes after the rest was shown
+            self._place_readout()
+            self._show_texts(self.store.now)
+            accessible.changed(self)
+        return view
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._view is None:
+            QTimer.singleShot(1, self, lambda: self.view)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -184,12 +232,12 @@ class PlanePanel(Panel):
         elif room >= wanted.width() and not in_header:
             self.header.addWidget(self.readout)
         if self.header.indexOf(self.readout) < 0:
-            area = self.view.geometry()
+            area = self._room.geometry()
             self.readout.setGeometry(QRect(QPoint(area.right() - wanted.width(), area.top()), wanted))
             self.readout.raise_()
-            self.view.keep_free(self.readout.geometry().translated(-area.topLeft()))
-        else:
-            self.view.keep_free(QRect())
+        if self._view is not None:
+            corner = self.readout.geometry().translated(-self._room.pos())
+            self._view.keep_free(QRect() if self.header.indexOf(self.readout) >= 0 else corner)
 
     def _make_snap_menu(self) -> QMenu:
         menu = QMenu(self)
@@ -250,7 +298,9 @@ class PlanePanel(Panel):
         self.note.show_text(" · ".join(text for text in texts if text))
 
     def _out_of_sight(self) -> str:
-        width, height, picture = self.view.width(), self.view.height(), self.view.picture()
+        if self._view is None:
+            return ""
+        width, height, picture = self._view.width(), self._view.height(), self._view.picture()
         count = sum(not (0 <= x <= width and 0 <= y <= height) for x, y in picture.points())
         if not count:
             return ""
