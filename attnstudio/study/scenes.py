@@ -49,6 +49,7 @@ def starter() -> tuple[Document, Look]:
     return _own("starter.json")
 
 
+@cache
 def _own(*parts: str) -> tuple[Document, Look]:
     opened = open_file(resource(*parts))
     return opened.document, opened.look

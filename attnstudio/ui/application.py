@@ -16,6 +16,7 @@ from attnstudio.storage import settings as settings_file
 from attnstudio.study.scenes import FIRST, load
 from attnstudio.ui.dress import prepare
 from attnstudio.ui.main_window import MainWindow
+from attnstudio.ui.theme import theme_meant
 
 
 def open_window(scene_or_path: str = FIRST) -> MainWindow:
@@ -29,7 +30,9 @@ def open_window(scene_or_path: str = FIRST) -> MainWindow:
     prepare(application)
     settings = settings_file.load()
     document, look = load(FIRST)
-    store = Store(document, look, View(text_scale=settings.text_scale))
+    # In its theme from the start: dressing it twice would take twice as long.
+    view = View(theme=theme_meant(settings.theme), text_scale=settings.text_scale)
+    store = Store(document, look, view)
     work = Work(store)
     work.open(scene_or_path)
     window = MainWindow(store, work, settings)

@@ -1,4 +1,7 @@
-"""What each command does. The table of commands names it; here it happens."""
+"""What each command does. The table of commands names it; here it happens.
+
+What a command alone needs, a dialog above all, is loaded when it is first given, and not at the start.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +22,11 @@ from attnstudio.state.store import Store
 from attnstudio.storage import settings as settings_file
 from attnstudio.storage.writing import write
 from attnstudio.ui.about import about
-from attnstudio.ui.export_dialog import ExportDialog
-from attnstudio.ui.figure import Asked, paint, png
-from attnstudio.ui.finder import CommandFinder, KeysSheet
-from attnstudio.ui.panels.numbers import NumbersDialog
 from attnstudio.ui.plain import ask, tell
 from attnstudio.ui.theme import theme_of
 
 if TYPE_CHECKING:
+    from attnstudio.ui.figure import Asked
     from attnstudio.ui.main_window import MainWindow
 
 FILTER = "Attention Studio documents (*.attn)"
@@ -166,6 +166,8 @@ class Deeds:
         self._copy(name, self._window.panels[name].size(), f"the {name} panel")
 
     def export(self) -> None:
+        from attnstudio.ui.export_dialog import ExportDialog
+
         window = self._window
         dialog = ExportDialog(self._store, theme_of(self._store.view), window)
         chosen = dialog.exec() == QDialog.DialogCode.Accepted
@@ -181,6 +183,7 @@ class Deeds:
 
     def export_to(self, target: Path, asked: Asked) -> bool:
         """Make the picture in memory, then write it whole or not at all."""
+        from attnstudio.ui.figure import paint, png
 
         def make() -> None:
             image = paint(self._store.document, self._store.look, asked, self._store.view)
@@ -192,6 +195,8 @@ class Deeds:
         return done
 
     def _copy(self, panel: str | None, size: QSize, what: str) -> None:
+        from attnstudio.ui.figure import Asked
+
         asked = Asked(
             panel, size.width(), size.height(), COPY_SCALE, self._store.view.theme, dpi=96.0 * COPY_SCALE
         )
@@ -217,6 +222,8 @@ class Deeds:
         self._window.show_ticks()
 
     def show_numbers(self) -> None:
+        from attnstudio.ui.panels.numbers import NumbersDialog
+
         dialog = NumbersDialog(self._store, self._window)
         dialog.exec()
         dialog.deleteLater()
@@ -238,12 +245,16 @@ class Deeds:
         self.remember_settings()
 
     def show_keys(self) -> None:
+        from attnstudio.ui.finder import KeysSheet
+
         window = self._window
         dialog = KeysSheet(window.actions_by_id, theme_of(self._store.view), window)
         dialog.exec()
         dialog.deleteLater()
 
     def find_command(self) -> None:
+        from attnstudio.ui.finder import CommandFinder
+
         window = self._window
         dialog = CommandFinder(window.actions_by_id, theme_of(self._store.view), window)
         dialog.exec()
@@ -282,4 +293,6 @@ class Deeds:
 
 
 def _to_clipboard(store: Store, asked: Asked) -> None:
+    from attnstudio.ui.figure import paint
+
     QGuiApplication.clipboard().setImage(paint(store.document, store.look, asked, store.view))

@@ -25,7 +25,7 @@ from attnstudio.ui.icons import program_icon
 from attnstudio.ui.panels.panel import Panel
 from attnstudio.ui.rail import Rail
 from attnstudio.ui.sheet import sheet
-from attnstudio.ui.theme import theme_of
+from attnstudio.ui.theme import theme_meant, theme_of
 from attnstudio.ui.toast import Toast
 from attnstudio.ui.workspaces.vectors import VectorsWorkspace
 
@@ -77,11 +77,8 @@ class MainWindow(QMainWindow):
         self.show_ticks()
 
     def shown_theme(self, name: str) -> str:
-        """The theme that "system" means just now; an unknown scheme is taken as light."""
-        if name != "system":
-            return name
-        scheme = QGuiApplication.styleHints().colorScheme()
-        return "dark" if scheme == Qt.ColorScheme.Dark else "light"
+        """The theme that is put on when `name` is chosen."""
+        return theme_meant(name)
 
     def toggle_rail(self) -> None:
         self._rail_wanted = self.rail.isHidden()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPalette
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QGuiApplication, QPalette
 
 from attnstudio.state.palette import Palette, outline, palette, readable_on
 from attnstudio.state.snapshot import Ground, View
@@ -128,6 +129,13 @@ def theme(name: str, text_scale: float = 1.0, ground: Ground = "theme") -> Theme
 
 def theme_of(view: View) -> Theme:
     return theme(view.theme, view.text_scale, view.ground)
+
+
+def theme_meant(name: str) -> str:
+    """The name of a theme; "system" means light or dark, as the system has it just now."""
+    if name != "system":
+        return name
+    return "dark" if QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark else "light"
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QResizeEvent
@@ -13,7 +14,6 @@ from attnstudio.state.store import Store
 from attnstudio.ui import accessible
 from attnstudio.ui.accessible import Part
 from attnstudio.ui.panels import pipeline_words
-from attnstudio.ui.panels.arithmetic import Card
 from attnstudio.ui.panels.panel import Panel
 from attnstudio.ui.panels.pipeline_columns import needs_of
 from attnstudio.ui.panels.pipeline_content import SHOWN, Labels, content, largest, score_limit
@@ -25,6 +25,9 @@ from attnstudio.ui.panels.pipeline_heads import Heads
 from attnstudio.ui.panels.pipeline_parts import parts_of
 from attnstudio.ui.theme import BODY, width_of
 from attnstudio.ui.widgets import label
+
+if TYPE_CHECKING:
+    from attnstudio.ui.panels.arithmetic import Card
 
 
 class PipelinePanel(Panel):
@@ -166,6 +169,8 @@ class PipelinePanel(Panel):
         return self._card if self._card is not None and not self._card.isHidden() else None
 
     def _card_here(self) -> Card:
+        from attnstudio.ui.panels.arithmetic import Card  # not before a number is clicked
+
         if self._card is None or self._card.parentWidget() is not self.window():
             self._card = Card(self.window(), self.theme)
             self.destroyed.connect(self._card.deleteLater)

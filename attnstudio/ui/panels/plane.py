@@ -25,12 +25,12 @@ from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 from attnstudio.ui import accessible
 from attnstudio.ui.accessible import Part
-from attnstudio.ui.panels.exact import NumberFields
 from attnstudio.ui.panels.panel import Panel
 from attnstudio.ui.panels.plane_bars import Note, Readout
 from attnstudio.ui.widgets import Segmented, allow, button
 
 if TYPE_CHECKING:
+    from attnstudio.ui.panels.exact import NumberFields
     from attnstudio.ui.panels.plane_hand import PlaneHand
 
 ZOOMS = (1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0)
@@ -115,6 +115,8 @@ class PlanePanel(Panel):
 
     def type_numbers(self, handle: Handle) -> None:
         """Open number fields beside a tip."""
+        from attnstudio.ui.panels.exact import NumberFields
+
         if self.number_fields is not None:
             self.number_fields.dismiss()
         is_line = _size_of(self.store.now, handle) == 1
