@@ -89,6 +89,9 @@ def test_help_is_for_each_command(command: list[str], capsys: pytest.CaptureFixt
         ["compute", "no-such-scene"],
         ["render", "no-such-scene", "-o", "x.png"],
         ["no-such-scene"],
+        [""],
+        ["compute", ""],
+        ["check", ""],
     ],
 )
 def test_a_bad_call_is_two(
@@ -328,6 +331,31 @@ def test_a_reader_that_has_enough_is_no_failure(checkout: Path) -> None:
         ["bash", "-c", f"({call}) | true"], cwd=checkout, capture_output=True, text=True, check=True
     )
     assert done.stderr == "code 0\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize(
+    "call", [["--version"], ["scenes"], ["compute", "bank-money"], ["check", "bank-money"]]
+)
+def test_output_that_cannot_be_written_is_one_sentence(call: list[str], checkout: Path) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "attnstudio", *call],
+            cwd=checkout,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert done.stderr == "attnstudio: Standard output can't be written: the disk is full.\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_complaint_that_cannot_be_written_leaves_the_exit_code(checkout: Path) -> None:
+    call = [sys.executable, "-m", "attnstudio", "compute", "no-such-scene"]
+    with open("/dev/full", "w") as full:
+        assert subprocess.run(call, cwd=checkout, stderr=full, check=False).returncode == 2
 
 
 def test_an_encoding_that_lacks_the_letters_is_no_failure(checkout: Path) -> None:

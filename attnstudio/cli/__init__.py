@@ -22,6 +22,26 @@ def main(argv: Sequence[str] | None = None) -> int:
     `argv` is what follows the program's name; None takes the process's own.
     """
     arguments = sys.argv[1:] if argv is None else list(argv)
+    try:
+        code = _run(arguments)
+        if sys.stdout is not None:  # a window that was started without a terminal has none
+            sys.stdout.flush()
+    except BrokenPipeError:  # whoever reads has read enough, as `head` does
+        _close_output()
+        return GOOD
+    except OSError as error:  # every file has its own sentence, so that this is standard output
+        from attnstudio.cli.sources import complain
+        from attnstudio.storage.faults import why
+
+        _close_output()
+        complain(f"Standard output can't be written: {why(error)}.")
+        return BAD_FILE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return code
+
+
+def _run(arguments: list[str]) -> int:
     if arguments == ["--version"]:  # answered before anything is imported: 15 ms instead of 200
         print(f"attnstudio {__version__}")
         return GOOD
@@ -30,16 +50,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     _speak_utf8()
     from attnstudio.cli.commands import run
 
-    try:
-        code = run(arguments)
-        if sys.stdout is not None:  # a window that was started without a terminal has none
-            sys.stdout.flush()
-    except BrokenPipeError:  # whoever reads has read enough, as `head` does
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return GOOD
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    return code
+    return run(arguments)
+
+
+def _close_output() -> None:
+    """What could not be written waits in a buffer: Python would try once more at the end, and complain."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _speak_utf8() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from attnstudio.model.document import check
@@ -27,7 +28,7 @@ def opened(name: str, *, is_file: bool = False) -> tuple[Opened, Trace]:
 
     Raises `BadCall` for an unknown scene and `Refused` for a bad file.
     """
-    if is_file and name != STANDARD_INPUT and not is_scene(name):
+    if is_file and name not in ("", STANDARD_INPUT) and not is_scene(name):
         found = open_named(Path(name))
     else:
         check_name(name)
@@ -42,6 +43,8 @@ def opened(name: str, *, is_file: bool = False) -> tuple[Opened, Trace]:
 
 def check_name(name: str) -> None:
     """Raise `BadCall` where `name` can only be the id of a scene, and there is none of that id."""
+    if not name:
+        raise BadCall("The name of the scene or file is empty.")
     if means_scene(name) and not is_scene(name):
         try:
             load(name)
@@ -63,4 +66,5 @@ def spoken(name: str) -> str:
 
 
 def complain(sentence: str) -> None:
-    print(f"attnstudio: {sentence}", file=sys.stderr)
+    with suppress(OSError):  # the exit code still tells
+        print(f"attnstudio: {sentence}", file=sys.stderr)

@@ -102,6 +102,8 @@ def _settle(folder: Path) -> None:
 def _place(path: Path, error: OSError) -> str:
     folder = Path(path).parent
     if isinstance(error, FileNotFoundError):
+        if folder.is_dir():
+            return f"“{named(folder)}” takes no files"
         return f"there is no folder “{named(folder)}”"
     if isinstance(error, PermissionError):
         return f"you may not write in “{named(folder)}”"

@@ -13,6 +13,7 @@ from pathlib import Path
 CURSOR_LIBRARY = "libxcb-cursor.so.0"  # Qt's own libraries lack it, and so do many systems
 INSTEAD = "“attnstudio render SCENE_OR_FILE -o picture.png” needs none"
 
+_WITHOUT_DISPLAY = ("offscreen", "minimal", "minimalegl", "vnc", "linuxfb", "eglfs", "vkkhrdisplay")
 _SECONDS = 2.0  # a display on another machine is waited for no longer
 _FIRST_PORT = 6000  # of X11 displays
 
@@ -24,8 +25,10 @@ def trouble(environment: Mapping[str, str] = os.environ, platform: str = sys.pla
     if platform in ("win32", "cygwin", "darwin"):
         return None
     chosen = [part.partition(":")[0] for part in environment.get("QT_QPA_PLATFORM", "").split(";") if part]
-    if any(not part.startswith(("xcb", "wayland")) for part in chosen):
-        return None  # offscreen and the like need no display
+    if any(part in _WITHOUT_DISPLAY for part in chosen):
+        return None
+    if chosen and not any(part.startswith(("xcb", "wayland")) for part in chosen):
+        return f"Qt knows no platform “{chosen[0]}”, which QT_QPA_PLATFORM asks for; {INSTEAD}."
     wayland = environment.get("WAYLAND_DISPLAY", "") if not chosen or "wayland" in chosen else ""
     x11 = environment.get("DISPLAY", "") if not chosen or "xcb" in chosen else ""
     if not wayland and not x11:

@@ -111,6 +111,11 @@ def test_a_folder_that_is_gone_is_named(tmp_path: Path) -> None:
     assert refusal(tmp_path / "gone" / "x.attn") == f"there is no folder “{tmp_path / 'gone'}”."
 
 
+@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="a folder in which no file can be made")
+def test_a_folder_that_takes_no_files_is_not_called_missing() -> None:
+    assert refusal(Path("/proc/x.attn")) == "“/proc” takes no files."
+
+
 def test_a_file_in_the_folders_place(old: Path) -> None:
     assert refusal(old / "x.attn") == "a part of its path is a file, not a folder."
 

@@ -42,6 +42,12 @@ def test_some_platforms_of_qt_need_none(chosen: str) -> None:
     assert trouble({"QT_QPA_PLATFORM": chosen}, "linux") is None
 
 
+def test_a_platform_that_qt_does_not_know_is_named() -> None:
+    said = trouble({"QT_QPA_PLATFORM": "bogus", "DISPLAY": NOBODY}, "linux")
+    assert said is not None
+    assert said.startswith("Qt knows no platform “bogus”")
+
+
 @pytest.mark.parametrize(
     "address", [NOBODY, "unix:54321.0", "localhost:4321", "nonsense", ":x", ":0x1", ":99999999"]
 )
