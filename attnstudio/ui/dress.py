@@ -18,4 +18,6 @@ def prepare(application: QApplication) -> None:
     application.setDesktopFileName("attnstudio")
     application.setStyle("Fusion")
     fonts.register_fonts()
+    # Widgets that a style sheet dresses take from here what it can't say: letters as on every other monitor.
+    application.setFont(fonts.font(fonts.SANS, 13))
     accessible.install()

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import io
+import os
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -75,6 +79,18 @@ def test_a_transparent_picture_has_no_filled_surface(panel: str, qtbot: QtBot) -
     alpha = picture.convert("RGBA").getchannel("A")
     clear = alpha.histogram()[0] / (wide * high)
     assert clear > 0.3
+
+
+def test_no_monitor_changes_a_picture(tmp_path: Path, checkout: Path) -> None:
+    call = [sys.executable, "-m", "attnstudio", "render", "bank-money", "-o"]
+    for factor in ("1", "1.25", "2"):
+        subprocess.run(
+            [*call, str(tmp_path / f"{factor}.png")],
+            cwd=checkout,
+            env=os.environ | {"QT_SCALE_FACTOR": factor},
+            check=True,
+        )
+    assert len({path.read_bytes() for path in tmp_path.iterdir()}) == 1
 
 
 def test_a_dark_theme_on_white_ground_is_readable(qtbot: QtBot) -> None:
