@@ -35,7 +35,6 @@ def hatch_lines(area: QRectF, step: int) -> list[QLineF]:
     lines = []
     for number in range(math.floor((left + top) / step) + 1, math.ceil((right + bottom) / step)):
         total = number * step
-        start = QPointF(max(left, total - bottom), min(bottom, total - left))
-        end = QPointF(min(right, total - top), max(top, total - right))
-        lines.append(QLineF(start, end))
+        x, y = max(left, total - bottom), min(bottom, total - left)
+        lines.append(QLineF(x, y, min(right, total - top), max(top, total - right)))
     return lines

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, cached_property
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QGuiApplication, QPalette
@@ -39,8 +39,6 @@ class Theme:
         self.token_outlines = tuple(QColor(outline(c, roles.panel)) for c in roles.tokens)
         self.weights = tuple(QColor(c) for c in ramps.weight_ramp(name))
         self.on_weights = tuple(QColor(readable_on(c, roles.ink)) for c in ramps.weight_ramp(name))
-        self.signed = tuple(QColor(c) for c in ramps.signed_ramp(name))
-        self.on_signed = tuple(QColor(readable_on(c, roles.ink)) for c in ramps.signed_ramp(name))
 
     paper: QColor
     panel: QColor
@@ -62,6 +60,14 @@ class Theme:
     hatch: QColor
     grid: QColor
     axis: QColor
+
+    @cached_property
+    def signed(self) -> tuple[QColor, ...]:
+        return tuple(QColor(c) for c in ramps.signed_ramp(self.name))
+
+    @cached_property
+    def on_signed(self) -> tuple[QColor, ...]:
+        return tuple(QColor(readable_on(c, self.roles.ink)) for c in ramps.signed_ramp(self.name))
 
     def px(self, size: float) -> int:
         """A length that grows with the text: paddings, row heights, marks."""

@@ -48,6 +48,7 @@ class MatrixInk:
         self.number_fonts = tuple(
             (theme.numbers(size), theme.px(high), theme.px(pad)) for size, high, pad in _NUMBERS
         )
+        self._fitted: tuple[object, tuple[QFont, int] | None] | None = None
         self.hatch = QPen(theme.hatch, max(theme.stroke, 1.0))
         self.hatch_step = theme.px(5)
         self.chosen = QPen(theme.ink, 2 * theme.stroke)
@@ -70,18 +71,19 @@ class MatrixInk:
             return self.theme.ink
         return (self.theme.on_weights if content.shows == "weights" else self.theme.on_signed)[code]
 
-    def paint_rows(
-        self, painter: QPainter, layout: Layout, content: Content, codes: Codes, rows: range
+    def paint_block(
+        self, painter: QPainter, layout: Layout, content: Content, codes: Codes, rows: range, columns: range
     ) -> None:
-        """Paint some rows of cells over whatever was there, as one picture of few pixels scaled up."""
-        painter.fillRect(self._band(layout, rows), self.theme.panel)
-        pixels = np.ascontiguousarray(self._grounds[content.shows][codes[rows.start : rows.stop]])
-        image = QImage(pixels.data, layout.n_keys, len(rows), 4 * layout.n_keys, QImage.Format.Format_RGB32)
-        block = layout.block(rows, range(layout.n_keys)).adjusted(0, 0, layout.gap, layout.gap)
+        """Paint some cells over whatever was there, as one picture of few pixels scaled up."""
+        block = layout.block(rows, columns).adjusted(0, 0, layout.gap, layout.gap)
+        painter.fillRect(block, self.theme.panel)
+        part = codes[rows.start : rows.stop, columns.start : columns.stop]
+        pixels, wide = np.ascontiguousarray(self._grounds[content.shows][part]), len(columns)
+        image = QImage(pixels.data, wide, len(rows), 4 * wide, QImage.Format.Format_RGB32)
         painter.drawImage(block, image)
         if layout.gap:
-            self._paint_gaps(painter, layout, rows)
-        self._paint_details(painter, layout, content, codes, rows)
+            self._paint_gaps(painter, layout, block, rows, columns)
+        self._paint_details(painter, layout, content, codes, rows, columns)
 
     def paint_cells(self, painter: QPainter, layout: Layout, content: Content, codes: Codes) -> None:
         """Paint all cells one by one, for pictures that are scaled afterwards."""
@@ -89,28 +91,27 @@ class MatrixInk:
         for row in rows:
             for column in range(layout.n_keys):
                 painter.fillRect(layout.cell(row, column), self.ground(content, int(codes[row, column])))
-        self._paint_details(painter, layout, content, codes, rows)
+        self._paint_details(painter, layout, content, codes, rows, range(layout.n_keys))
 
-    def _band(self, layout: Layout, rows: range) -> QRectF:
-        return layout.block(rows, range(layout.n_keys)).adjusted(0, 0, layout.gap, layout.gap)
-
-    def _paint_gaps(self, painter: QPainter, layout: Layout, rows: range) -> None:
-        band, gap, panel = self._band(layout, rows), layout.gap, self.theme.panel
-        for column in range(1, layout.n_keys + 1):
-            x = layout.left + column * layout.cell_width - gap
-            painter.fillRect(QRectF(x, band.top(), gap, band.height()), panel)
+    def _paint_gaps(
+        self, painter: QPainter, layout: Layout, block: QRectF, rows: range, columns: range
+    ) -> None:
+        gap, panel = layout.gap, self.theme.panel
+        for column in columns:
+            x = layout.left + (column + 1) * layout.cell_width - gap
+            painter.fillRect(QRectF(x, block.top(), gap, block.height()), panel)
         for row in rows:
             y = layout.top + (row + 1) * layout.cell_height - gap
-            painter.fillRect(QRectF(band.left(), y, band.width(), gap), panel)
+            painter.fillRect(QRectF(block.left(), y, block.width(), gap), panel)
 
     def _paint_details(
-        self, painter: QPainter, layout: Layout, content: Content, codes: Codes, rows: range
+        self, painter: QPainter, layout: Layout, content: Content, codes: Codes, rows: range, columns: range
     ) -> None:
-        masked = codes[rows.start : rows.stop] == _MASKED_CODE
+        masked = codes[rows.start : rows.stop, columns.start : columns.stop] == _MASKED_CODE
         if masked.any():
             lines: list[QLineF] = []
             for offset, row in enumerate(rows):
-                for run in _runs(masked[offset]):
+                for run in _runs(masked[offset], columns.start):
                     parts = (run,) if not layout.gap else tuple(range(c, c + 1) for c in run)
                     for part in parts:
                         lines += hatch_lines(layout.block(range(row, row + 1), part), self.hatch_step)
@@ -118,18 +119,21 @@ class MatrixInk:
             painter.drawLines(lines)
         fitted = self.fit_numbers(layout, content)
         if fitted is not None:
-            self._paint_numbers(painter, layout, content, codes, rows, *fitted)
+            self._paint_numbers(painter, layout, content, codes, rows, columns, *fitted)
 
     def fit_numbers(self, layout: Layout, content: Content) -> tuple[QFont, int] | None:
         """The largest type, with the most digits, that has room in the cells; None where none has."""
-        for digits, sample in _samples(content):
-            for font, least, pad in self.number_fonts:
-                if (
-                    width_of(font, sample) + pad <= layout.cell_width - layout.gap
-                    and least <= layout.cell_height - layout.gap
-                ):
-                    return font, digits
-        return None
+        wide, high = layout.cell_width - layout.gap, layout.cell_height - layout.gap
+        asked = wide, high, content.shows, content.limit
+        if self._fitted is None or self._fitted[0] != asked:
+            fits = (
+                (font, digits)
+                for digits, sample in _samples(content)
+                for font, least, pad in self.number_fonts
+                if width_of(font, sample) + pad <= wide and least <= high
+            )
+            self._fitted = asked, next(fits, None)
+        return self._fitted[1]
 
     def _paint_numbers(
         self,
@@ -138,6 +142,7 @@ class MatrixInk:
         content: Content,
         codes: Codes,
         rows: range,
+        columns: range,
         font: QFont,
         digits: int,
     ) -> None:
@@ -146,7 +151,7 @@ class MatrixInk:
         letter, cap = measured.horizontalAdvance("0"), measured.capHeight()
         for row in rows:
             baseline = layout.top + row * layout.cell_height + (layout.cell_height - layout.gap + cap) / 2
-            for column in range(layout.n_keys):
+            for column in columns:
                 text = content.text(row, column, digits)
                 code = int(codes[row, column])
                 width = letter * len(text)
@@ -167,7 +172,7 @@ def _samples(content: Content) -> tuple[tuple[int, str], ...]:
     return tuple((digits, numerals.fixed(-content.limit, digits)) for digits in (numerals.DIGITS, 1))
 
 
-def _runs(masked: npt.NDArray[np.bool_]) -> list[range]:
-    """The stretches of neighbouring True's."""
+def _runs(masked: npt.NDArray[np.bool_], first: int) -> list[range]:
+    """The stretches of neighbouring True's, counted from `first`."""
     edges = np.flatnonzero(np.diff(np.concatenate(([False], masked, [False])).astype(np.int8)))
-    return [range(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True)]
+    return [range(first + int(a), first + int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True)]

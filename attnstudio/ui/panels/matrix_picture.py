@@ -30,7 +30,8 @@ class Picture:
         self._codes = codes_of(content)
         self._legend = Legend(content, ink)
         self._pixmap: QPixmap | None = None
-        self._dirty: set[int] = set()  # rows that differ from the pixmap
+        self._dirty: set[int] = set()  # rows that differ from the pixmap, in these columns
+        self._dirty_columns = range(0)
         self._is_legend_dirty = False
         self._longest_readout = _longest_readout(content, ink)
         self._readout_left, self._is_readout_long = self._find_readout()
@@ -50,9 +51,16 @@ class Picture:
         differs = (before.values != content.values) | (before.allowed != content.allowed)
         if before.limit != content.limit:
             differs[:] = True
-        rows = np.flatnonzero(differs.any(axis=1)).tolist()
-        self._dirty.update(rows)
-        areas = [around(self.layout.row(row)) for row in rows]
+        rows, columns = (np.flatnonzero(differs.any(axis=axis)).tolist() for axis in (1, 0))
+        areas: list[QRect] = []
+        if rows:
+            across = range(columns[0], columns[-1] + 1)
+            areas = [around(self.layout.block(range(row, row + 1), across)) for row in rows]
+            if self._dirty:
+                before_that = self._dirty_columns
+                across = range(min(across.start, before_that.start), max(across.stop, before_that.stop))
+            self._dirty.update(rows)
+            self._dirty_columns = across
         if legend_words(before) != legend_words(content):
             self._legend = Legend(content, self._ink)
             self._readout_left, self._is_readout_long = self._find_readout()
@@ -75,14 +83,14 @@ class Picture:
             made.setDevicePixelRatio(ratio)
             painter = QPainter(made)
             self._paint_around(painter)
-            self._ink.paint_rows(
-                painter, self.layout, self.content, self._codes, range(self.layout.n_queries)
-            )
+            everything = range(self.layout.n_queries), range(self.layout.n_keys)
+            self._ink.paint_block(painter, self.layout, self.content, self._codes, *everything)
             painter.end()
         elif self._dirty or self._is_legend_dirty:
             painter = QPainter(made)
             for rows in _stretches(sorted(self._dirty)):
-                self._ink.paint_rows(painter, self.layout, self.content, self._codes, rows)
+                block = rows, self._dirty_columns
+                self._ink.paint_block(painter, self.layout, self.content, self._codes, *block)
             if self._is_legend_dirty:
                 painter.fillRect(self.layout.legend, self._ink.theme.panel)
                 self._legend.paint(painter, self.layout.legend)

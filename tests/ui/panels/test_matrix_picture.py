@@ -183,13 +183,13 @@ def count_rows(hand: Hand, monkeypatch: pytest.MonkeyPatch) -> list[range]:
     QApplication.processEvents()
     painted: list[range] = []
     ink = hand.surface._ink
-    paint: Callable[..., None] = ink.paint_rows
+    paint: Callable[..., None] = ink.paint_block
 
     def noted(*given: object) -> None:
-        rows = given[-1]
+        rows = given[-2]
         assert isinstance(rows, range)
         painted.append(rows)
         paint(*given)
 
-    monkeypatch.setattr(ink, "paint_rows", noted)
+    monkeypatch.setattr(ink, "paint_block", noted)
     return painted
