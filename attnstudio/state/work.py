@@ -75,6 +75,7 @@ class Work:
         self._store.open(opened.document, opened.look)
         kept = path if opened.is_document else None
         self._start = _Start(opened.document, self._store.look, opened.extra, kept, stamp)
+        self._store.mark_saved()  # tells again: a view that shows the title was told before it was known
         if path is not None:
             self._remember(path)
         if opened.notes:
@@ -85,6 +86,7 @@ class Work:
         document, look = scenes.starter()
         self._store.open(document, look)
         self._start = _Start(document, self._store.look)
+        self._store.mark_saved()
 
     def save(self, *, force: bool = False) -> None:
         """Write to the open file. Refused where another program changed it meanwhile, unless forced."""

@@ -297,3 +297,15 @@ def test_settings_that_cannot_be_written_stop_no_work(
     work.save()
     assert work.path == file
     assert work.recent == ()
+
+
+def test_whoever_shows_the_title_is_told_the_new_one(work: Work, store: Store, file: Path) -> None:
+    told: list[str] = []
+    store.subscribe(lambda old, new: told.append(work.title))
+    work.open(file)
+    assert told[-1] == "notes"
+    work.open("bank-river")
+    assert told[-1] == "bank — river"
+    work.open(file)
+    work.new()
+    assert told[-1] == work.title != "notes"
