@@ -197,18 +197,30 @@ class Store:
     def _become(self, document: Document) -> bool:
         if document is self.document or document == self.document:
             return False
-        look = fitting(self.look, document)
+        look = fitting(self._look_meant(), document)
         if look.passage == self.look.passage:
             trace = self._compute(resolve_after(self.document, self.trace, document, look.passage))
         else:
             trace = self._compute(resolve(document, look.passage))
         view = self.view
-        if view.selected is not None and not _exists(document, look, view.selected):
+        selected = view.selected
+        if selected is not None and (
+            not _exists(document, look, selected)
+            or (selected.role == "query" and look.query != self.look.query)
+        ):
             view = replace(view, selected=_query_handle(document, look))
         if view.message:
             view = replace(view, message="")
         self._set(document=document, trace=trace, look=look, view=view)
         return True
+
+    def _look_meant(self) -> Look:
+        """The look, with the query that a gesture took away: its next frame may bring it back."""
+        if self.gesture is None:
+            return self.look
+        start = self.gesture.start.look
+        is_gone = fitting(start, self.document).query != start.query
+        return replace(self.look, query=start.query) if is_gone else self.look
 
     def _fresh(self, document: Document, look: Look) -> dict[str, Any]:
         """The parts of a snapshot in which nobody has done anything yet."""

@@ -172,6 +172,26 @@ def test_words_taken_out_in_a_gesture_come_back_with_the_row_that_was_shown(stor
     assert store.now.query_index == 5
 
 
+def test_a_word_half_typed_on_the_way_does_not_change_who_asks(store: Store) -> None:
+    store.begin("Edit sentence")
+    for typed in ("m", "my", "my b", "my ba", "my bank"):
+        store.preview(retype(typed))
+    store.commit()
+    pasted = Store(bank(), Look(query=6))
+    pasted.apply("Edit sentence", retype("my bank"))
+    assert (store.document, store.look) == (pasted.document, pasted.look)
+    assert store.look.query == 6
+    assert store.view.selected == QUERY
+
+
+def test_a_row_chosen_within_a_gesture_stays_chosen(store: Store) -> None:
+    store.begin("Move query")
+    store.preview(move(QUERY, (1.0, 1.0)))
+    store.set_look(query=2)
+    store.preview(move(QUERY, (1.0, 0.5)))
+    assert store.look.query == 2
+
+
 def test_a_gesture_that_began_ends_the_one_before(store: Store) -> None:
     store.begin("First")
     store.preview(move(QUERY, (0.5, 0.5)))
