@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from attnstudio.assets import resource
-from attnstudio.state.commands import commands
+from attnstudio.state.commands import Command, commands
 from attnstudio.ui.theme import BODY, SMALL, Theme
 
 
@@ -61,19 +61,25 @@ class CommandFinder(QDialog):
     def _find(self, typed: str) -> None:
         words = typed.casefold().split()
         self.list.clear()
-        for command in commands():
+        found = [command for command in commands() if all(word in self._text(command) for word in words)]
+        for command in sorted(found, key=lambda command: _rank(self._name(command).casefold(), words)):
             action = self._actions[command.id]
-            text = f"{command.menu}: {action.text().replace('&&', '&')} {command.help}".casefold()
-            if all(word in text for word in words):
-                keys = action.shortcut().toString()
-                name = action.text().replace("&&", "&")
-                item = QListWidgetItem(f"{name}    {keys}" if keys else name)
-                item.setData(Qt.ItemDataRole.UserRole, command.id)
-                item.setData(Qt.ItemDataRole.StatusTipRole, command.help)
-                if not action.isEnabled():
-                    item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled)
-                self.list.addItem(item)
+            keys = action.shortcut().toString()
+            name = self._name(command)
+            item = QListWidgetItem(f"{name}    {keys}" if keys else name)
+            item.setData(Qt.ItemDataRole.UserRole, command.id)
+            item.setData(Qt.ItemDataRole.StatusTipRole, command.help)
+            if not action.isEnabled():
+                item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled)
+            self.list.addItem(item)
         self.list.setCurrentRow(0)
+
+    def _name(self, command: Command) -> str:
+        return self._actions[command.id].text().replace("&&", "&")
+
+    def _text(self, command: Command) -> str:
+        """All that a command is found by."""
+        return f"{command.menu}: {self._name(command)} {command.help}".casefold()
 
     def _take(self, item: QListWidgetItem | None) -> None:
         if item is None:
@@ -137,6 +143,13 @@ class KeysSheet(QDialog):
                 made.setFixedWidth(theme.px(190))
             grid.addWidget(made, self._row, column)
         self._row += 1
+
+
+def _rank(name: str, words: list[str]) -> int:
+    """Names before helps: 0 where words of `name` begin as typed, 1 where it has them, 2 for the rest."""
+    if all(any(part.startswith(word) for part in name.split()) for word in words):
+        return 0
+    return 1 if all(word in name for word in words) else 2
 
 
 def _gestures() -> dict[str, list[tuple[str, str]]]:

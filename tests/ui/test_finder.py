@@ -68,3 +68,15 @@ def test_the_sheet_of_keys_names_every_shortcut(window: MainWindow) -> None:
             assert key.toString() in texts
     sheet.close()
     sheet.deleteLater()
+
+
+def test_a_command_called_so_comes_before_one_whose_help_says_so(window: MainWindow, qtbot: QtBot) -> None:
+    finder = CommandFinder(window.actions_by_id, theme_of(window.store.view), window)
+    for typed, expected in (("theme", "theme-system"), ("theme: hi", "theme-high-contrast")):
+        finder.field.setText(typed)
+        assert finder.list.item(0).data(Qt.ItemDataRole.UserRole) == expected
+    finder.field.setText("")
+    shown = [finder.list.item(row).data(Qt.ItemDataRole.UserRole) for row in range(finder.list.count())]
+    assert shown == [command.id for command in commands()]
+    finder.close()
+    finder.deleteLater()
