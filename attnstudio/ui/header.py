@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QWidget
 
+from attnstudio.model.document import Look
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 from attnstudio.ui.icons import icon
@@ -33,9 +34,11 @@ class Header(QWidget):
         self.program = QLabel("Attention Studio", self)
         self.document = label("", "note")
         self.document.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.tabs = Segmented("Workspace", WORKSPACES, store.look.workspace, self._choose)
+        self.tabs = Segmented("Workspace", WORKSPACES, _tab(store.look), self._choose)
         self.undo_button = self._icon_button("undo", "Undo", "undo")
         self.redo_button = self._icon_button("redo", "Redo", "redo")
+        for made in (self.undo_button, self.redo_button):  # a click leaves the keyboard where it is
+            made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.copy_button = button("Copy image", "plain", actions["copy-image"].trigger)
         self.export_button = button("Export…", "primary", actions["export"].trigger)
         self.theme_button = self._icon_button("moon", "Light or dark", "theme")
@@ -84,6 +87,7 @@ class Header(QWidget):
 
     def show_history(self, undo_name: str | None, redo_name: str | None) -> None:
         """Undo and redo say what they do, or why they can't."""
+        had_focus = self.undo_button.hasFocus() or self.redo_button.hasFocus()
         for made, command, name, empty in (
             (self.undo_button, "undo", undo_name, "Nothing to undo yet."),
             (self.redo_button, "redo", redo_name, "Nothing to do again: nothing was undone."),
@@ -98,10 +102,13 @@ class Header(QWidget):
                 made.setAccessibleName(text)
                 made.setAccessibleDescription("" if name else empty)
                 made.setToolTip(plain_tip(f"{text}  ({self._keys(command)})" if name else empty))
+        if had_focus and not (self.undo_button.hasFocus() or self.redo_button.hasFocus()):
+            # Qt would go on to the next button, and the next Space would copy a picture.
+            (self.undo_button if undo_name else self.redo_button).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def refresh(self, old: Snapshot, new: Snapshot) -> None:
         if old.look.workspace != new.look.workspace:
-            self.tabs.show_choice(new.look.workspace)
+            self.tabs.show_choice(_tab(new.look))
 
     def _choose(self, workspace: str) -> None:
         self._store.set_look(workspace=workspace)
@@ -152,3 +159,9 @@ class Header(QWidget):
         painter.fillRect(self.rect(), theme.panel)
         painter.fillRect(0, self.height() - 1, self.width(), 1, theme.hairline)
         painter.end()
+
+
+def _tab(look: Look) -> str:
+    """The tab to show: a file may have been made by a program that has more of them."""
+    known = [workspace for workspace, _ in WORKSPACES]
+    return look.workspace if look.workspace in known else known[0]

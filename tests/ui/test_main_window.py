@@ -13,10 +13,11 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from attnstudio.model.document import Handle
+from attnstudio.model.document import Handle, Look
 from attnstudio.model.edits import move_vector
 from attnstudio.model.refused import Refused
 from attnstudio.storage import settings as settings_file
+from attnstudio.storage.files import save_file
 from attnstudio.storage.settings import Settings
 from attnstudio.ui import deeds
 from attnstudio.ui.application import open_window
@@ -66,6 +67,16 @@ def test_undo_says_what_it_takes_back_and_why_it_cannot(window: MainWindow) -> N
     undo.click()
     assert not undo.isEnabled()
     assert window.header.redo_button.accessibleName() == "Redo: Move query"
+
+
+def test_undo_does_not_leave_the_keyboard_on_another_command(window: MainWindow) -> None:
+    move_query(window, 1.0, 1.0)
+    window.activateWindow()
+    window.header.undo_button.setFocus(Qt.FocusReason.TabFocusReason)
+    window.header.undo_button.click()
+    assert window.focusWidget() is window.header.redo_button
+    window.header.redo_button.click()
+    assert window.focusWidget() is window.header.undo_button
 
 
 def test_the_title_shows_what_is_not_saved(window: MainWindow) -> None:
@@ -214,3 +225,16 @@ class Paints(QObject):
         if event.type() == QEvent.Type.Paint:
             self._count[id(watched)] += 1
         return False
+
+
+def test_a_workspace_of_a_later_studio_is_kept_though_it_cannot_be_shown(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    path = tmp_path / "later.attn"
+    save_file(path, window.store.document, Look(workspace="circuits"))
+    window.deeds.open_path(str(path))
+    assert window.work.path == path
+    assert window.store.look.workspace == "circuits"
+    again = open_window(str(path))
+    assert again.header.tabs.button_of("vectors").isChecked()
+    leave(again)
