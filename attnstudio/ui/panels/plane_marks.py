@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QLineF, QPointF
-from PySide6.QtGui import QColor, QPainter, QPolygonF
+from PySide6.QtGui import QPainter, QPolygonF
 
 from attnstudio.model import geometry
 from attnstudio.model.document import ROLES, Handle, Role, index_of
 from attnstudio.state.gestures import Pixel
 from attnstudio.state.snapshot import Snapshot
-from attnstudio.ui.panels.plane_ink import Ink, draw_ring
+from attnstudio.ui.panels.plane_ink import Ink, draw_ring, draw_tint
 from attnstudio.ui.panels.plane_picture import Picture, place_of
 
 _RING, _FOCUS_RING, _NEAR_RING, _MASK_RING = 12.0, 15.5, 9.0, 7.0  # pixels
@@ -34,9 +34,10 @@ def draw_rings(
             colour = ink.theme.accent
         else:
             colour = ink.theme.token_outline(index_of(now.passage.key_tokens, handle.token))
-        fill = QColor(colour)
-        fill.setAlpha(34 if is_selected or handle == hovered else 0)
-        draw_ring(painter, colour, at, (_RING if is_selected else _NEAR_RING) * stroke, 1.5 * stroke, fill)
+        radius = (_RING if is_selected else _NEAR_RING) * stroke
+        if is_selected or handle == hovered:
+            draw_tint(painter, colour, at, radius)
+        draw_ring(painter, colour, at, radius, 1.5 * stroke)
         if is_selected and focus:
             draw_ring(painter, ink.theme.focus, at, _FOCUS_RING * stroke, 2.0 * stroke)
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtGui import QPainter, QPixmap
 
 from attnstudio.model import explain, numerals
 from attnstudio.model.document import names_of
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.ui.panels.plane_ink import Ink
+from attnstudio.ui.theme import metrics
 
 
 def split_lines(now: Snapshot, j: int) -> tuple[str, ...]:
@@ -30,23 +32,35 @@ def split_lines(now: Snapshot, j: int) -> tuple[str, ...]:
 
 
 def draw_split(painter: QPainter, ink: Ink, lines: tuple[str, ...], width: int, height: int) -> None:
-    """At the bottom left, on a ground of its own."""
+    """At the bottom left of an area, on a ground of its own."""
+    sheet, pad = _sheet(ink, lines, width, painter.device().devicePixelRatioF()), ink.theme.px(6)
+    painter.drawPixmap(QPointF(pad, height - pad - sheet.deviceIndependentSize().height()), sheet)
+
+
+@lru_cache(64)  # the pointer goes to and fro between a few keys
+def _sheet(ink: Ink, lines: tuple[str, ...], width: int, ratio: float) -> QPixmap:
     theme, pad = ink.theme, ink.theme.px(6)
     fonts = [ink.strong, *(ink.numbers if line.startswith("=") else ink.small for line in lines[1:])]
-    forms = [QFontMetricsF(font) for font in fonts]
+    forms = [metrics(font.key(), font) for font in fonts]
     texts = [
         form.elidedText(line, Qt.TextElideMode.ElideRight, width - 4 * pad)
         for form, line in zip(forms, lines, strict=True)
     ]
-    wide = max(form.horizontalAdvance(text) for form, text in zip(forms, texts, strict=True))
-    high = sum(form.height() for form in forms)
-    sheet = QRectF(pad, height - high - 3 * pad, wide + 2 * pad, high + 2 * pad)
+    wide = math.ceil(max(form.horizontalAdvance(text) for form, text in zip(forms, texts, strict=True)))
+    high = math.ceil(sum(form.height() for form in forms))
+    made = QPixmap(math.ceil((wide + 2 * pad + 1) * ratio), math.ceil((high + 2 * pad + 1) * ratio))
+    made.setDevicePixelRatio(ratio)
+    made.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(made)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(ink.line(theme.hairline))
     painter.setBrush(theme.raised)
-    painter.drawRoundedRect(sheet, 4, 4)
+    painter.drawRoundedRect(QRectF(0.5, 0.5, wide + 2 * pad, high + 2 * pad), 4, 4)
     painter.setPen(theme.ink)
-    y = sheet.top() + pad
+    y = float(pad)
     for font, form, text in zip(fonts, forms, texts, strict=True):
         painter.setFont(font)
-        painter.drawText(QPointF(sheet.left() + pad, y + form.ascent()), text)
+        painter.drawText(QPointF(pad, y + form.ascent()), text)
         y += form.height()
+    painter.end()
+    return made

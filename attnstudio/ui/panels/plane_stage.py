@@ -9,6 +9,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
+from attnstudio.model.document import Handle
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.ui.panels import plane_marks as marks
 from attnstudio.ui.panels.plane_arrows import draw_lively
@@ -18,6 +19,8 @@ from attnstudio.ui.panels.plane_names import RING_GAP, Asked, moving_labels, sta
 from attnstudio.ui.panels.plane_picture import Picture
 from attnstudio.ui.panels.plane_split import draw_split, split_lines
 from attnstudio.ui.plots import GraphicsObject
+
+_KEPT = 16  # arrangements of names
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,7 @@ class Shown:
 class _Standing:
     """Names that stay where they are while the query moves."""
 
-    key: Hashable
+    key: object
     labels: Sequence[Label]
     boxes: dict[Hashable, Box]
 
@@ -53,8 +56,10 @@ class Stage(GraphicsObject):
         super().__init__()
         self.ink = ink
         self.shown: Shown | None = None
+        self.are_arrows_kept = False  # they are on the ground already
         self._area = QRectF()
-        self._standing = _Standing(None, (), {})
+        self._standing: list[_Standing] = []  # the latest first: what was pointed at soon is so again
+        self._split: tuple[Hashable, tuple[str, ...]] = (None, ())
         self._rests: tuple[Box, ...] = ()  # the tips of query and output, where they last stood still
 
     def set_area(self, area: QRectF) -> None:
@@ -75,17 +80,23 @@ class Stage(GraphicsObject):
     def _draw(self, painter: QPainter, shown: Shown) -> None:
         now, picture, ink, asked = shown.now, shown.picture, self.ink, shown.asked
         step = now.view.hover_step
-        if now.look.hull:
-            marks.draw_hull(painter, ink, picture)
+        if not self.are_arrows_kept:
+            self.draw_arrows(painter, now, picture, asked.moving)
         if step == "mask":
             marks.draw_masked(painter, ink, picture)
         marks.draw_rings(painter, ink, now, picture, asked.hovered, shown.has_focus)
-        draw_lively(painter, ink, now, picture, asked.moving)
         marks.draw_projections(painter, ink, now, picture, asked.key_pointed_at(now))
         if step == "mix":
             marks.draw_sum(painter, ink, picture)
         self._draw_labels(painter, shown)
         self._draw_split(painter, shown)
+
+    def draw_arrows(self, painter: QPainter, now: Snapshot, picture: Picture, moving: Handle | None) -> None:
+        """The arrows that a drag of the query changes, over the hull of the values."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if now.look.hull:
+            marks.draw_hull(painter, self.ink, picture)
+        draw_lively(painter, self.ink, now, picture, moving)
 
     def _draw_labels(self, painter: QPainter, shown: Shown) -> None:
         now, picture, asked, ink = shown.now, shown.picture, shown.asked, self.ink
@@ -94,10 +105,11 @@ class Stage(GraphicsObject):
             self._rests = _around(picture, ink)
         taken = (*shown.taken, *self._rests)
         key = standing_key(now, picture, asked), frame, taken, ink
-        if self._standing.key != key:
+        standing = next((kept for kept in self._standing if kept.key == key), None)
+        if standing is None:
             labels = standing_labels(now, picture, asked, ink)
-            self._standing = _Standing(key, labels, places(labels, picture.origin, frame, taken))
-        standing = self._standing
+            standing = _Standing(key, labels, places(labels, picture.origin, frame, taken))
+            self._standing = [standing, *self._standing[: _KEPT - 1]]
         moving = moving_labels(now, picture, asked, ink)
         found = places(moving, picture.origin, frame, (*shown.taken, *standing.boxes.values()))
         draw_labels(painter, ink, standing.labels, standing.boxes)
@@ -114,8 +126,10 @@ class Stage(GraphicsObject):
         if pointed is None or now.query_index < 0 or not shown.picture.keys or now.view.is_figure:
             return
         if shown.asked.moving is None:  # while a tip moves, the sheet would only be in its way
-            lines = split_lines(now, pointed)
-            draw_split(painter, self.ink, lines, shown.width, shown.height - shown.floor)
+            asked = now.trace, now.passage, now.head, now.query_index, pointed
+            if self._split[0] != asked:
+                self._split = asked, split_lines(now, pointed)
+            draw_split(painter, self.ink, self._split[1], shown.width, shown.height - shown.floor)
 
 
 def _around(picture: Picture, ink: Ink) -> tuple[Box, ...]:

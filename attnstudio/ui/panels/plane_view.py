@@ -55,7 +55,8 @@ class PlaneView(GraphicsView):
         self._corner: Box = (0, 0, 0, 0)
         self._aim: Hashable = None
         self._lens = Lens((0.0, 0.0), 1.0)
-        self._picture: tuple[Snapshot, Lens, Picture] | None = None
+        self._picture: tuple[Hashable, Picture, tuple[Tip, ...]] | None = None
+        self._painted_last: Picture | None = None
         self._around: tuple[Hashable, tuple[Ground, tuple[Box, ...]]] | None = None
         self.ground_key: Hashable = None
         self._ground = QPixmap()
@@ -86,12 +87,15 @@ class PlaneView(GraphicsView):
     def picture(self) -> Picture:
         """Where everything stands now."""
         now, lens = self.store.now, self.lens
-        if self._picture is None or self._picture[0] is not now or self._picture[1] is not lens:
-            self._picture = now, lens, picture_of(now, lens)
-        return self._picture[2]
+        asked = now.trace, now.look, now.passage, now.document.chart, lens
+        if self._picture is None or self._picture[0] != asked:
+            picture = picture_of(now, lens)
+            self._picture = asked, picture, tips_of(now, picture)
+        return self._picture[1]
 
     def tips(self) -> tuple[Tip, ...]:
-        return tips_of(self.store.now, self.picture())
+        self.picture()
+        return () if self._picture is None else self._picture[2]
 
     @property
     def is_draggable(self) -> bool:
@@ -146,8 +150,14 @@ class PlaneView(GraphicsView):
             draw_ground(painter, ground, ink)
             draw_still(painter, ink, now, picture, None)
             return
+        # While nothing moves but the pointer, all arrows are kept, not only those that a drag leaves alone.
+        self.stage.are_arrows_kept = self.moving is None and picture is self._painted_last
+        self._painted_last = picture
         ratio = self.viewport().devicePixelRatioF()
-        key = ground, ink, ratio, still_key(now, picture, self.moving)
+        arrows = (
+            (picture, now.look.hull) if self.stage.are_arrows_kept else still_key(now, picture, self.moving)
+        )
+        key = ground, ink, ratio, arrows
         if self.ground_key != key:
             self.ground_key = key
             self._ground = self._painted(ground, ink, now, picture, ratio)
@@ -176,6 +186,8 @@ class PlaneView(GraphicsView):
         try:
             draw_ground(painter, ground, ink)
             draw_still(painter, ink, now, picture, self.moving)
+            if self.stage.are_arrows_kept:
+                self.stage.draw_arrows(painter, now, picture, None)
         finally:
             painter.end()
         return pixmap
