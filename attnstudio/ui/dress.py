@@ -19,5 +19,5 @@ def prepare(application: QApplication) -> None:
     application.setStyle("Fusion")
     fonts.register_fonts()
     # Widgets that a style sheet dresses take from here what it can't say: letters as on every other monitor.
-    application.setFont(fonts.font(fonts.SANS, 13))
+    application.setFont(fonts.font(fonts.SANS, 13, merging=True))
     accessible.install()

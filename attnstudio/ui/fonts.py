@@ -42,6 +42,7 @@ def font(family: str, pixels: int, weight: int = 400, merging: bool = False, ita
     made.setWeight(QFont.Weight(weight))
     made.setItalic(italic)
     made.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
-    if not merging:
-        made.setStyleStrategy(QFont.StyleStrategy.NoFontMerging)
+    # Said either way: a painter takes what a font leaves open from the application's font.
+    strategy = QFont.StyleStrategy
+    made.setStyleStrategy(strategy.PreferDefault if merging else strategy.NoFontMerging)
     return made
