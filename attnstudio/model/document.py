@@ -32,7 +32,7 @@ MOST_SCORES = 2**22
 """Scores of all heads of a passage: the matrices of more take seconds, and then memory, for every edit."""
 LONGEST_TEXT = 500
 """Characters in a title, a remark or the name of an axis."""
-_LARGEST_ID = 2**31 - 1
+LARGEST_ID = 2**31 - 1
 _ORTHONORMAL = 1e-6  # how far two axes may be from perpendicular unit vectors, for what was rounded
 
 
@@ -250,8 +250,8 @@ def _check_tokens(where: str, passage: Passage, most: int, seen: set[int]) -> No
             for text in (token.text, token.before, token.after):
                 if len(text) > 8 * MAX_LETTERS or letters(text) > MAX_LETTERS:
                     raise Refused(f"{here}: its text is longer than {MAX_LETTERS} characters.")
-            if not 0 <= token.id <= _LARGEST_ID:
-                raise Refused(f"{here}: its id must be between 0 and {_LARGEST_ID}.")
+            if not 0 <= token.id <= LARGEST_ID:
+                raise Refused(f"{here}: its id must be between 0 and {LARGEST_ID}.")
             if token.id in seen:
                 raise Refused(f"{here}: another token has the same id, {token.id}.")
             seen.add(token.id)

@@ -151,6 +151,8 @@ def set_temperature(document: Document, temperature: float) -> Document:
     """Divide the masked scores by `temperature` before the softmax; 0 means that the largest take all."""
     if not math.isfinite(temperature) or temperature < 0.0:
         raise Refused("The temperature can't be negative: it would turn the best match into the worst.")
+    if temperature > LARGEST:
+        raise Refused("The temperature can be at most a million; all weights are equal long before.")
     if document.settings.temperature == temperature:
         return document
     return replace(document, settings=replace(document.settings, temperature=float(temperature)))

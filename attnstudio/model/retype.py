@@ -7,7 +7,18 @@ from dataclasses import replace
 from typing import Literal
 
 from attnstudio.model import sentence
-from attnstudio.model.document import Document, Embedding, Head, Mask, Matrix, Passage, Source, Token, Vector
+from attnstudio.model.document import (
+    LARGEST_ID,
+    Document,
+    Embedding,
+    Head,
+    Mask,
+    Matrix,
+    Passage,
+    Source,
+    Token,
+    Vector,
+)
 from attnstudio.model.edits import with_passage
 from attnstudio.model.geometry import Vec2, clamp
 from attnstudio.model.refused import Refused
@@ -62,11 +73,12 @@ def retype_sentence(
 
 
 def _fresh_ids(document: Document) -> Iterator[int]:
-    used = [t.id for p in document.passages for t in p.query_tokens + (p.cross_tokens or ())]
+    used = {t.id for p in document.passages for t in p.query_tokens + (p.cross_tokens or ())}
     following = max(used, default=0)
     while True:
-        following += 1
-        yield following
+        following = following + 1 if following < LARGEST_ID else 1
+        if following not in used:
+            yield following
 
 
 def _with_tokens(

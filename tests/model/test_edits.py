@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from attnstudio.model import edits
 from attnstudio.model.document import (
+    LARGEST,
     ROLES,
     Chart,
     Document,
@@ -197,6 +198,12 @@ def test_scaling_is_by_the_root_or_not_at_all() -> None:
 def test_a_temperature_below_zero_is_refused(temperature: float) -> None:
     with pytest.raises(Refused, match="temperature"):
         edits.set_temperature(bank(), temperature)
+
+
+def test_a_temperature_that_no_file_may_hold_is_refused() -> None:
+    check(edits.set_temperature(bank(), LARGEST))
+    with pytest.raises(Refused, match="at most a million"):
+        edits.set_temperature(bank(), LARGEST + 1.0)
 
 
 def test_temperature_zero_is_legal() -> None:

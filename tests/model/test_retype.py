@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from attnstudio.model import edits
 from attnstudio.model.document import (
+    LARGEST_ID,
     Document,
     Embedding,
     Head,
@@ -198,3 +199,13 @@ def test_typing_back_from_nothing_kept_gives_the_same_words(typed: list[str]) ->
     back = retype_sentence(there, "I deposited money at the bank", new)
     assert words(back) == words(bank())
     assert len(set(ids(back))) == 6
+
+
+def test_new_words_find_an_id_beside_the_largest() -> None:
+    document = of_words("a", "b")
+    passage = document.passages[0]
+    last = replace(passage.query_tokens[1], id=LARGEST_ID)
+    document = replace(document, passages=(replace(passage, query_tokens=(passage.query_tokens[0], last)),))
+    retyped = retype_sentence(document, "a b c d", new)
+    assert len(set(ids(retyped))) == 4
+    check(retyped)
