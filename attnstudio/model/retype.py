@@ -23,6 +23,9 @@ from attnstudio.model.edits import with_passage
 from attnstudio.model.geometry import Vec2, clamp
 from attnstudio.model.refused import Refused
 
+TITLE_LETTERS = 40
+"""A document that takes its title from its sentence takes no more of it than this."""
+
 Side = Literal["query", "key"]
 VectorsFor = Callable[[str], tuple[Vec2, Vec2, Source]]
 """What a new word gets: its query, its x (key and value), and where they came from."""
@@ -69,7 +72,16 @@ def retype_sentence(
         return document
     changed = _with_tokens(document, held, side, tuple(tokens), origins)
     retyped = with_passage(document, passage, changed)
+    if document.scene and [token.text for token in tokens] != [token.text for token in old]:
+        retyped = _of_its_own(retyped, changed)
     return replace(retyped, mask=_without_strangers(retyped))
+
+
+def _of_its_own(document: Document, passage: Passage) -> Document:
+    """A scene whose words were changed is that scene no longer: its name and its remark would be untrue."""
+    words = sentence.join(sentence.Piece(t.before, t.text, t.after) for t in passage.query_tokens)
+    title = words if len(words) <= TITLE_LETTERS else words[: TITLE_LETTERS - 1].rstrip() + "…"
+    return replace(document, scene="", remark="", title=title or "Untitled")
 
 
 def _fresh_ids(document: Document) -> Iterator[int]:

@@ -147,12 +147,12 @@ class Store:
         self.saved = document
         self._set(**fresh)
 
-    def reset(self, document: Document, look: Look) -> None:
-        """Show `document` just as `open` would, but as a step that can be undone."""
+    def exchange(self, name: str, document: Document, look: Look) -> None:
+        """Show `document` just as `open` would, but as a step of that name that can be undone."""
         fresh = self._fresh(document, look)
         self.cancel()
         if document != self.document:
-            self.history.record("Reset", self.document, document)
+            self.history.record(name, self.document, document)
         self._set(**fresh)
 
     def mark_saved(self) -> None:

@@ -81,8 +81,15 @@ class Work:
         if opened.notes:
             self._store.say(" ".join(opened.notes))
 
+    def visit(self, scene_id: str) -> None:
+        """Show a scene in place of another, as a step that can be undone: nothing is lost by looking."""
+        self._exchange(f"Open scene “{scene_id}”", *scenes.load(scene_id))
+
     def new(self) -> None:
-        """Begin with a few words that want to be typed over."""
+        """Begin with a few words that want to be typed over. Work without a file comes back by undo."""
+        if self.path is None:
+            self._exchange("New", *scenes.starter())
+            return
         document, look = scenes.starter()
         self._store.open(document, look)
         self._start = _Start(document, self._store.look)
@@ -106,9 +113,19 @@ class Work:
 
     def reset(self) -> None:
         """Back to what was opened or saved last: document, look and view, as at a fresh start."""
-        self._store.reset(self._start.document, self._start.look)
+        start, scene = self._start, self._store.document.scene
+        if start.path is None and scene != start.document.scene and scenes.is_scene(scene):
+            # An undo led back into a scene that was left: that one is begun again.
+            self._store.exchange("Reset", *scenes.load(scene))
+            return
+        self._store.exchange("Reset", start.document, start.look)
 
     # --- inside ---------------------------------------------------------------------------------------
+
+    def _exchange(self, name: str, document: Document, look: Look) -> None:
+        self._store.exchange(name, document, look)
+        self._start = _Start(document, self._store.look)
+        self._store.mark_saved()
 
     def _write(self, path: Path) -> None:
         self._store.commit()

@@ -86,7 +86,7 @@ class Deeds:
     # --- documents --------------------------------------------------------------------------------
 
     def new(self) -> None:
-        if self.may_leave():
+        if self._window.work.path is None or self.may_leave():
             self._window.work.new()
 
     def open(self) -> None:
@@ -100,8 +100,12 @@ class Deeds:
             self.fill_recent()
 
     def open_scene(self, scene: str) -> None:
-        if self.may_leave():
-            self._window.work.open(scene)
+        """Open a scene. Where no file is open, undo brings back what it replaces: there is nothing to ask."""
+        work = self._window.work
+        if work.path is None:
+            work.visit(scene)
+        elif self.may_leave():
+            work.open(scene)
 
     def save(self) -> bool:
         """Write to the open file, or ask for one. True when the work is on disk."""

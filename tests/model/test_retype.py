@@ -209,3 +209,16 @@ def test_new_words_find_an_id_beside_the_largest() -> None:
     retyped = retype_sentence(document, "a b c d", new)
     assert len(set(ids(retyped))) == 4
     check(retyped)
+
+
+def test_a_scene_with_other_words_is_no_longer_that_scene() -> None:
+    scene = replace(bank(), scene="bank-money", title="bank — money", remark="Look at bank.")
+    same = retype_sentence(scene, "I deposited money at the bank!", never)
+    assert (same.scene, same.title, same.remark) == ("bank-money", "bank — money", "Look at bank.")
+    other = retype_sentence(scene, "I deposited money, again.", new)
+    assert (other.scene, other.title, other.remark) == ("", "I deposited money, again.", "")
+    long = retype_sentence(scene, "I deposited money at the bank " * 4, new)
+    assert len(long.title) <= 40
+    assert long.title.endswith("…")
+    mine = replace(bank(), title="My notes")
+    assert retype_sentence(mine, "I deposited money", never).title == "My notes"

@@ -309,3 +309,34 @@ def test_whoever_shows_the_title_is_told_the_new_one(work: Work, store: Store, f
     work.open(file)
     work.new()
     assert told[-1] == work.title != "notes"
+
+
+def test_looking_at_another_scene_is_a_step_that_can_be_undone(work: Work, store: Store) -> None:
+    work.visit("bank-money")
+    store.apply("Scaling off", lambda document: edits.set_scaling(document, False))
+    edited = store.document
+    work.visit("bank-river")
+    assert store.document.scene == "bank-river"
+    assert not work.is_modified
+    assert store.undo_name == "Open scene “bank-river”"
+    store.undo()
+    assert store.document == edited
+    work.reset()
+    assert store.document == scenes.load("bank-money")[0]
+    store.undo()
+    assert store.document == edited
+
+
+def test_new_without_a_file_can_be_undone_too(work: Work, store: Store) -> None:
+    before = store.document
+    work.new()
+    assert store.document == scenes.starter()[0]
+    store.undo()
+    assert store.document == before
+
+
+def test_new_leaves_a_file_behind(work: Work, store: Store, file: Path) -> None:
+    work.open(file)
+    work.new()
+    assert work.path is None
+    assert store.undo_name is None
