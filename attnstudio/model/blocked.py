@@ -28,7 +28,7 @@ MILD = 64.0  # e^±64, summed over any number of keys and divided, stays within 
 STEEP = 1000.0  # float64's rounding of such an exponent still moves no weight by 1e-12
 
 # Large blocks suit the matrix product; with a mask, smaller ones cut more hidden columns away.
-_BLOCK = 8 << 20  # bytes
+_BLOCK = 16 << 20  # bytes
 _MASKED_BLOCK = 2 << 20
 _LEAST_TOTAL = 1e-37  # below every sum that is not 0, and still a float32
 _SMALL = 1 << 14  # numbers: not worth cutting
@@ -170,7 +170,11 @@ def weigh_block(
         total = np.add.reduce(weights, axis=-1, keepdims=True, out=total)
     else:  # a product with ones is the faster sum over many rows
         total = np.matmul(weights, np.ones((weights.shape[-1], 1), weights.dtype), total)
-    weights /= total if mask is None else np.maximum(total, _LEAST_TOTAL)  # a blind row stays 0
+    divisor = total if mask is None else np.maximum(total, _LEAST_TOTAL)  # a blind row stays 0
+    if weights.size <= _SMALL:
+        weights /= divisor  # and so a weight alone is exactly 1
+    else:
+        weights *= 1 / divisor
     return weights, np.matmul(weights, values, output)
 
 

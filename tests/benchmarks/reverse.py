@@ -1,6 +1,6 @@
-"""Run by hand: what grabbing and pulling a weight bar cost, in milliseconds and in rows of softmax.
+"""What grabbing and pulling a weight bar cost, in milliseconds and in rows of softmax.
 
-python tests/benchmarks/bench_reverse.py
+python tests/benchmarks/reverse.py
 """
 
 from __future__ import annotations

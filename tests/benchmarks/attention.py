@@ -1,6 +1,6 @@
 """How long attention takes, as ratios within one run, and how much memory it asks for.
 
-    python -m tests.benchmarks.bench_attention
+python tests/benchmarks/attention.py
 
 float32, d = 64, one thread each. Beside torch, if it is installed: its explicit softmax(QKᵀ/√d)V, which has
 the weights in hand as we do, and its scaled_dot_product_attention, which has not. Memory is the peak of what
@@ -10,6 +10,7 @@ numpy allocates, in arrays of n² float32. Moves are timed from one start, and (
 from __future__ import annotations
 
 import os
+import random
 import sys
 import tracemalloc
 from collections.abc import Callable
@@ -128,12 +129,17 @@ def _vectors(n: int) -> list[Any]:
 
 
 def _interleaved(contest: dict[str, Callable[[], object]], rounds: int) -> dict[str, float]:
-    """Median seconds of each, taking turns, so that a busy moment of the machine meets them all."""
+    """Median seconds of each, taking turns, so that a busy moment of the machine meets them all.
+
+    The order is another in every round: who comes after a large allocation of another library is slower.
+    """
     times: dict[str, list[float]] = {name: [] for name in contest}
+    turns, shuffle = list(contest.items()), random.Random(3).shuffle
     for act in contest.values():
         act()
     for _ in range(rounds):
-        for name, act in contest.items():
+        shuffle(turns)
+        for name, act in turns:
             began = perf_counter()
             act()
             times[name].append(perf_counter() - began)
