@@ -5,6 +5,7 @@ What a command alone needs, a dialog above all, is loaded when it is first given
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -20,6 +21,8 @@ from attnstudio.model.document import Rule
 from attnstudio.model.refused import Refused
 from attnstudio.state.store import Store
 from attnstudio.storage import settings as settings_file
+from attnstudio.storage.faults import named
+from attnstudio.storage.files import SUFFIX
 from attnstudio.storage.writing import write
 from attnstudio.ui.about import about
 from attnstudio.ui.plain import ask, tell
@@ -32,6 +35,8 @@ if TYPE_CHECKING:
 FILTER = "Attention Studio documents (*.attn)"
 TEXT_SCALES = (1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5)
 COPY_SCALE = 2.0
+_NO_NAME = '/\\:*?"<>|'  # has a meaning of its own in the path of some system
+_LONGEST_NAME = 80  # characters of a proposed name; 255 bytes are the most that disks take
 _Button = QMessageBox.StandardButton
 
 
@@ -116,14 +121,8 @@ class Deeds:
 
     def save_as(self) -> bool:
         work = self._window.work
-        start = work.path or self._folder() / f"{work.title}.attn"
-        path, _ = QFileDialog.getSaveFileName(self._window, "Save as", str(start), FILTER)
-        if not path:
-            return False
-        target = Path(path)
-        if not target.suffix:
-            target = target.with_name(target.name + ".attn")
-        return self._save(lambda: work.save_as(target))
+        target = self._ask_target("Save as", work.title, FILTER, SUFFIX)
+        return target is not None and self._save(lambda: work.save_as(target))
 
     def may_leave(self) -> bool:
         """Whether the present work may be replaced: it is saved, or the person says so."""
@@ -179,11 +178,10 @@ class Deeds:
         dialog.deleteLater()
         if asked is None:
             return
-        start = self._folder() / f"{window.work.title}{'-' + asked.panel if asked.panel else ''}.png"
-        path, _ = QFileDialog.getSaveFileName(window, "Export PNG", str(start), "PNG pictures (*.png)")
-        if path:
-            target = Path(path)
-            self.export_to(target if target.suffix else target.with_name(target.name + ".png"), asked)
+        name = f"{window.work.title}{'-' + asked.panel if asked.panel else ''}"
+        target = self._ask_target("Export PNG", name, "PNG pictures (*.png)", ".png")
+        if target is not None:
+            self.export_to(target, asked)
 
     def export_to(self, target: Path, asked: Asked) -> bool:
         """Make the picture in memory, then write it whole or not at all."""
@@ -279,6 +277,23 @@ class Deeds:
     def _folder(self) -> Path:
         path = self._window.work.path
         return path.parent if path is not None else Path.home()
+
+    def _ask_target(self, title: str, name: str, kinds: str, suffix: str) -> Path | None:
+        """The file to write, with a suffix; None where the person thinks better of it."""
+        proposed = "".join("-" if letter in _NO_NAME else letter for letter in name[:_LONGEST_NAME])
+        start = self._folder() / (proposed + suffix)
+        path, _ = QFileDialog.getSaveFileName(self._window, title, str(start), kinds)
+        if not path or Path(path).suffix:
+            return Path(path) if path else None
+        target = Path(path + suffix)
+        # The dialog asked about the name as it was typed, which is not the name of this file.
+        if os.path.lexists(target) and not self._may_replace(target):
+            return None
+        return target
+
+    def _may_replace(self, target: Path) -> bool:
+        sentence = f"“{named(target.name)}” exists already. Replace it?"
+        return ask(self._window, "Replace a file", sentence, _Button.Yes | _Button.No) == _Button.Yes
 
     def _save(self, act: Callable[[], object]) -> bool:
         done = self._try(act)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QObject, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from attnstudio.model.document import Handle, Look
@@ -238,3 +239,60 @@ def test_a_workspace_of_a_later_studio_is_kept_though_it_cannot_be_shown(
     again = open_window(str(path))
     assert again.header.tabs.button_of("vectors").isChecked()
     leave(again)
+
+
+class Answers:
+    """What a person answers to the file dialog and to the questions after it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.path = ""
+        self.proposed: list[str] = []
+        self.questions: list[str] = []
+        self.button = QMessageBox.StandardButton.No
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", self.choose)
+        monkeypatch.setattr(deeds, "ask", self.answer)
+
+    def choose(self, _parent: object, _title: str, start: str, _kinds: str) -> tuple[str, str]:
+        self.proposed.append(start)
+        return self.path, ""
+
+    def answer(self, _parent: object, _title: str, sentence: str, _buttons: object) -> object:
+        self.questions.append(sentence)
+        return self.button
+
+
+def test_a_file_that_the_suffix_hits_is_not_replaced_unasked(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = Answers(monkeypatch)
+    (tmp_path / "mine.attn").write_text("precious")
+    answers.path = str(tmp_path / "mine")
+    assert not window.deeds.save_as()
+    assert (tmp_path / "mine.attn").read_text() == "precious"
+    assert answers.questions == ["“mine.attn” exists already. Replace it?"]
+    answers.button = QMessageBox.StandardButton.Yes
+    assert window.deeds.save_as()
+    assert window.work.path == tmp_path / "mine.attn"
+    answers.path = str(tmp_path / "other")
+    assert window.deeds.save_as()
+    assert len(answers.questions) == 2
+
+
+@pytest.mark.parametrize("path", ["", "/nowhere/", "/nowhere/x", "x\0y"])
+def test_a_place_where_nothing_can_be_saved_is_no_fault(
+    path: str, window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = Answers(monkeypatch)
+    answers.path = path
+    assert not window.deeds.save_as()
+    assert window.work.path is None
+    assert bool(window.store.view.message) == bool(path)
+
+
+def test_a_title_is_no_path(window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = Answers(monkeypatch)
+    document = window.store.document
+    window.store.open(replace(document, title="../a/b: <c> " + "x" * 300))
+    window.deeds.save_as()
+    assert Path(answers.proposed[0]).parent == Path.home()
+    assert Path(answers.proposed[0]).name == "..-a-b- -c- " + "x" * 68 + ".attn"
