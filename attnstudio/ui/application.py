@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import signal
 import sys
 
 from PySide6.QtCore import QTimer
@@ -52,6 +53,8 @@ def run(scene_or_path: str | None) -> int:
         print(f"attnstudio: {refused}", file=sys.stderr)
         return 1
     QTimer.singleShot(0, window, _collect_again)
+    # Qt's loop gives Python no turn to answer Ctrl-C, and then in the middle of just any slot.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     return application.exec()
 
 
