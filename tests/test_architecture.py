@@ -19,8 +19,26 @@ FUNCTION_LINES = 60  # about fifty, and room for a docstring
 
 # What the mathematics must not reach for: files, the clock, chance without a seed, other processes.
 OUTSIDE_THE_MATHEMATICS = set(
-    "asyncio datetime glob io os pathlib random secrets shutil socket subprocess tempfile threading time uuid"
-    " open input print".split()
+    [
+        "asyncio",
+        "datetime",
+        "glob",
+        "io",
+        "os",
+        "pathlib",
+        "random",
+        "secrets",
+        "shutil",
+        "socket",
+        "subprocess",
+        "tempfile",
+        "threading",
+        "time",
+        "uuid",
+        "open",
+        "input",
+        "print",
+    ]
 )
 
 # Places of one machine: somebody's home or work folder, a temporary folder, a package registry.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from functools import cache, cached_property
 
 from PySide6.QtCore import Qt
@@ -26,11 +27,10 @@ class Theme:
         self.roles = roles
         self.scale = text_scale * roles.text  # of type, and of the rooms that type needs
         self.stroke = roles.stroke * max(1.0, text_scale**0.5)
-        for role in (
-            "paper panel raised hairline edge track ink secondary accent accent_wash on_accent primary "
-            "on_primary good good_wash warning focus hatch grid axis"
-        ).split():
-            setattr(self, role, QColor(getattr(roles, role)))
+        for role in fields(roles):
+            value = getattr(roles, role.name)
+            if isinstance(value, str) and value.startswith("#"):
+                setattr(self, role.name, QColor(value))
         self.wash = QColor(self.accent)  # lies over a picture: what is pointed at shows through
         self.wash.setAlphaF(0.09)
         if ground != "theme":

@@ -209,7 +209,7 @@ def test_the_sum_of_weights(masked: list[float]) -> None:
 
 
 BANK = [0.6300 / 2**0.5, 2.88 / 2**0.5, 3.6 / 2**0.5, 0.0, -0.09 / 2**0.5, 2.16 / 2**0.5]
-WORDS = "I deposited money at the bank".split()
+WORDS = ["I", "deposited", "money", "at", "the", "bank"]
 
 
 def test_the_chapters_numbers_as_they_are_read() -> None:

@@ -22,7 +22,7 @@ from attnstudio.state.pulling import WeightGrip, may_pull
 from attnstudio.state.store import Store
 
 X = ((0.25, 0.1), (1.2, 0.4), (2.0, 0.0), (0.15, -0.15), (-0.15, 0.1), (0.6, 0.6))
-WORDS = tuple(Token(i + 10, text) for i, text in enumerate("I deposited money at the bank".split()))
+WORDS = tuple(Token(i + 10, text) for i, text in enumerate(["I", "deposited", "money", "at", "the", "bank"]))
 MONEY, BANK = 12, 15
 PLAIN, OPEN = ScoreSettings(), Mask()
 
