@@ -226,6 +226,10 @@ def has_display(environment: Mapping[str, str]) -> bool:
     return not sys.platform.startswith("linux") or any(environment.get(name) for name in names)
 
 
+WITHOUT_QT = ("scenes", "compute", "check", "--version", "--help", "-h")
+"""What the program does without drawing: a machine that can't draw can do it."""
+
+
 def run(arguments: Sequence[str]) -> int:
     """Start the program, in the folder from which this was called: its arguments may be files there."""
     if not arguments and not has_display(os.environ):
@@ -234,7 +238,8 @@ def run(arguments: Sequence[str]) -> int:
             "    python3 packaging/bootstrap.py run render bank-money -o picture.png"
         )
     prepare("run")
-    provide_libraries("run", os.environ)
+    if not arguments or arguments[0] not in WITHOUT_QT:
+        provide_libraries("run", os.environ)
     # -P: a file in that folder must not stand in for a module of the same name.
     return subprocess.call([str(program("python")), "-P", "-m", "attnstudio", *arguments])
 

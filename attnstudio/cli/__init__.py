@@ -16,23 +16,32 @@ from attnstudio import __version__
 GOOD, BAD_FILE, BAD_CALL, INTERRUPTED = 0, 1, 2, 130
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def main_gui() -> int:
+    """The same as `main`, started from a desktop, where nobody reads a terminal."""
+    return main(from_desktop=True)
+
+
+def main(argv: Sequence[str] | None = None, *, from_desktop: bool = False) -> int:
     """Run one command and return the exit code: 0, 1 for a bad file, 2 for a bad call.
 
     `argv` is what follows the program's name; None takes the process's own.
     """
     arguments = sys.argv[1:] if argv is None else list(argv)
     try:
-        code = _run(arguments)
+        code = _run(arguments, from_desktop)
         if sys.stdout is not None:  # a window that was started without a terminal has none
             sys.stdout.flush()
     except BrokenPipeError:  # whoever reads has read enough, as `head` does
         _close_output()
         return GOOD
-    except OSError as error:  # every file has its own sentence, so that this is standard output
+    except OSError as error:
         from attnstudio.cli.sources import complain
         from attnstudio.storage.faults import why
 
+        if error.errno is None:  # not the system's word but ours: this copy of the program lacks a file
+            complain(str(error))
+            return BAD_FILE
+        # Every file of the person's has its own sentence, so that this is standard output.
         _close_output()
         complain(f"Standard output can't be written: {why(error)}.")
         return BAD_FILE
@@ -41,7 +50,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def _run(arguments: list[str]) -> int:
+def _run(arguments: list[str], from_desktop: bool) -> int:
     if arguments == ["--version"]:  # answered before anything is imported: 15 ms instead of 200
         print(f"attnstudio {__version__}")
         return GOOD
@@ -50,7 +59,7 @@ def _run(arguments: list[str]) -> int:
     _speak_utf8()
     from attnstudio.cli.commands import run
 
-    return run(arguments)
+    return run(arguments, from_desktop=from_desktop)
 
 
 def _close_output() -> None:

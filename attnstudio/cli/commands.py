@@ -25,7 +25,7 @@ exit codes: 0, 1 where a file is bad, 2 where the call is
 """
 
 
-def run(arguments: list[str]) -> int:
+def run(arguments: list[str], *, from_desktop: bool = False) -> int:
     """Run the command that `arguments` begin with, else open the window."""
     commands: dict[str, Callable[[list[str]], int]] = {
         "scenes": list_scenes,
@@ -35,7 +35,9 @@ def run(arguments: list[str]) -> int:
     }
     name = arguments[0] if arguments else ""
     try:
-        return commands[name](arguments[1:]) if name in commands else open_studio(arguments)
+        if name in commands:
+            return commands[name](arguments[1:])
+        return open_studio(arguments, from_desktop=from_desktop)
     except BadCall as bad:
         complain(str(bad))
         return BAD_CALL
@@ -46,7 +48,7 @@ def run(arguments: list[str]) -> int:
         return end.code if isinstance(end.code, int) else BAD_CALL
 
 
-def open_studio(arguments: list[str]) -> int:
+def open_studio(arguments: list[str], *, from_desktop: bool = False) -> int:
     """`attnstudio [SCENE_OR_FILE]`"""
     parser = ArgumentParser(
         "attnstudio",
@@ -68,7 +70,7 @@ def open_studio(arguments: list[str]) -> int:
 
     from attnstudio.ui.application import run
 
-    return run(name)
+    return run(name, from_desktop=from_desktop)
 
 
 def list_scenes(arguments: list[str]) -> int:

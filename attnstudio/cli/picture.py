@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,16 +10,11 @@ from attnstudio.cli import GOOD
 from attnstudio.cli.sources import HELP, BadCall, check_fits_window, opened
 from attnstudio.model.refused import Refused
 from attnstudio.state.palette import THEMES
+from attnstudio.state.snapshot import GROUNDS, PANELS, WORKSPACES
 from attnstudio.storage.writing import write
 
-PANELS = ("sentence", "plane", "pipeline", "matrix", "formula")
-WORKSPACES = ("vectors",)
-GROUNDS = ("theme", "white", "transparent")
 SCALES = (1.0, 4.0)
 PRINT_DPI = 300.0
-SCREEN_DPI = 96.0  # at which type has its usual size
-
-_INCH = 2.54  # centimetres
 
 
 def render(arguments: list[str]) -> int:
@@ -32,7 +27,11 @@ def render(arguments: list[str]) -> int:
 
     from attnstudio.ui import drawing, figure
 
-    width, height, scale, dpi = _size(asked, figure.usual_size(asked.panel))
+    scale, dpi = asked.scale or SCALES[0], asked.dpi
+    width, height = asked.size or figure.usual_size(asked.panel)
+    if asked.cm is not None:
+        dpi = asked.dpi or PRINT_DPI
+        width, height, scale = figure.on_paper(asked.cm[0], asked.cm[1], dpi, asked.scale)
     drawing.without_display()
     try:
         picture = figure.render(
@@ -54,21 +53,6 @@ def render(arguments: list[str]) -> int:
     return GOOD
 
 
-def _size(asked: Namespace, usual: tuple[int, int]) -> tuple[float, float, float, float | None]:
-    """Width and height in logical pixels, how many pixels each becomes, and the dpi for the file.
-
-    With centimetres the scale is such that type has its usual size on paper; 16 cm at 300 dpi are exactly
-    1890 pixels, whatever the scale.
-    """
-    if asked.cm is None:
-        width, height = asked.size or usual
-        return width, height, asked.scale or SCALES[0], asked.dpi
-    dpi = asked.dpi or PRINT_DPI
-    scale = asked.scale or min(max(dpi / SCREEN_DPI, SCALES[0]), SCALES[1])
-    width, height = (round(side / _INCH * dpi) / scale for side in asked.cm)
-    return width, height, scale, dpi
-
-
 def _parser() -> ArgumentParser:
     parser = ArgumentParser("attnstudio render", description="Draw a picture.", allow_abbrev=False)
     parser.add_argument("name", metavar="SCENE_OR_FILE", help=HELP)
@@ -86,7 +70,8 @@ def _parser() -> ArgumentParser:
         "--dpi", type=_number(1.0, 10_000.0), metavar="N", help="pixels an inch; with --cm 300 unless given"
     )
     parser.add_argument("--theme", choices=THEMES, default="light")
-    parser.add_argument("--ground", choices=GROUNDS, default="theme", help="what the panels stand on")
+    ground = "what the panels stand on; on white, dark themes give way to light"
+    parser.add_argument("--ground", choices=GROUNDS, default="theme", help=ground)
     parser.add_argument("--caption", action="store_true", help="name scene, query, mask and scaling below")
     return parser
 

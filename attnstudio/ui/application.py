@@ -42,16 +42,22 @@ def open_window(scene_or_path: str = FIRST) -> MainWindow:
     return window
 
 
-def run(scene_or_path: str | None) -> int:
-    """Start the studio and stay until its window is closed. The exit code is 0, or 1 for a bad file."""
+def run(scene_or_path: str | None, *, from_desktop: bool = False) -> int:
+    """Start the studio and stay until its window is closed. The exit code is 0, or 1 for a bad file.
+
+    Started `from_desktop` there is no terminal to read: what is wrong with the file is said in the window.
+    """
     # What start-up makes stays for good: looking through it again and again for garbage costs a fifth of it.
     gc.disable()
     application = QApplication(sys.argv[:1])
     try:
         window = open_window(scene_or_path or FIRST)
     except Refused as refused:
-        print(f"attnstudio: {refused}", file=sys.stderr)
-        return 1
+        if not from_desktop:
+            print(f"attnstudio: {refused}", file=sys.stderr)
+            return 1
+        window = open_window()
+        window.store.say(str(refused))
     QTimer.singleShot(0, window, _collect_again)
     # Qt's loop gives Python no turn to answer Ctrl-C, and then in the middle of just any slot.
     signal.signal(signal.SIGINT, signal.SIG_DFL)

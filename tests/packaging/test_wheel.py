@@ -59,4 +59,4 @@ def test_both_programs_are_installed(wheel: Path) -> None:
         name = next(name for name in archive.namelist() if name.endswith("entry_points.txt"))
         points = archive.read(name).decode()
     assert "[console_scripts]\nattnstudio = attnstudio.cli:main" in points
-    assert "[gui_scripts]\nattnstudio-studio = attnstudio.cli:main" in points
+    assert "[gui_scripts]\nattnstudio-studio = attnstudio.cli:main_gui" in points
