@@ -1,11 +1,12 @@
-"""Line icons from ``resources/icons``, drawn in the theme's ink at any pixel ratio."""
+"""Line icons from ``resources/icons``, drawn in the theme's ink, as fine as the finest screen."""
 
 from __future__ import annotations
 
 from functools import cache
+from math import ceil
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
-from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtGui import QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from attnstudio.assets import resource
@@ -20,8 +21,9 @@ def icon(name: str, colour: str, size: int) -> QIcon:
     source = resource("icons", f"{name}.svg").read_bytes().replace(_DRAWN_IN, colour.encode())
     renderer = QSvgRenderer(QByteArray(source))
     made = QIcon()
+    finest = ceil(max(screen.devicePixelRatio() for screen in QGuiApplication.screens()))
     for mode, opacity in ((QIcon.Mode.Normal, 1.0), (QIcon.Mode.Disabled, _FAINT)):
-        for ratio in (1, 2, 3):
+        for ratio in range(1, finest + 1):
             pixmap = QPixmap(size * ratio, size * ratio)
             pixmap.fill(Qt.GlobalColor.transparent)
             painter = QPainter(pixmap)
