@@ -23,6 +23,13 @@ def paint_dot(painter: QPainter, theme: Theme, centre: QPointF, size: float, ind
         painter.drawEllipse(centre, radius * 0.45, radius * 0.45)
 
 
+def paint_query_dot(painter: QPainter, theme: Theme, centre: QPointF, size: float) -> None:
+    """The mark of a token that only asks: no colour of a key, but the accent, as the query everywhere."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.accent)
+    painter.drawEllipse(centre, size / 2, size / 2)
+
+
 def paint_hatch(painter: QPainter, theme: Theme, area: QRectF) -> None:
     """Rising lines through `area`: what is masked, readable without colour."""
     painter.setPen(QPen(theme.hatch, max(theme.stroke, 1.0)))

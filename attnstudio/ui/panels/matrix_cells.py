@@ -15,6 +15,7 @@ from attnstudio.ui.panels.matrix_layout import Layout
 from attnstudio.ui.theme import Theme, metrics, width_of
 
 Codes = npt.NDArray[np.uint16]
+Pixels = npt.NDArray[np.uint32]
 
 _NUMBERS = ((18, 48, 20), (14, 26, 12), (12, 14, 6), (11, 12, 4), (10, 10, 4))
 """Sizes of type; how high a cell has to be for each, and how much wider than its number."""
@@ -60,7 +61,7 @@ class MatrixInk:
             "mask": self._lut(theme.weights),
         }
 
-    def _lut(self, ramp: tuple[QColor, ...]) -> npt.NDArray[np.uint32]:
+    def _lut(self, ramp: tuple[QColor, ...]) -> Pixels:
         return np.array([c.rgba() for c in (*ramp, self.theme.track, self.theme.good_wash)], dtype=np.uint32)
 
     def ground(self, content: Content, code: int) -> QColor:
@@ -74,35 +75,34 @@ class MatrixInk:
     def paint_block(
         self, painter: QPainter, layout: Layout, content: Content, codes: Codes, rows: range, columns: range
     ) -> None:
-        """Paint some cells over whatever was there, as one picture of few pixels scaled up."""
+        """Paint some cells over whatever was there, as one picture."""
         block = layout.block(rows, columns).adjusted(0, 0, layout.gap, layout.gap)
-        painter.fillRect(block, self.theme.panel)
         part = codes[rows.start : rows.stop, columns.start : columns.stop]
-        pixels, wide = np.ascontiguousarray(self._grounds[content.shows][part]), len(columns)
-        image = QImage(pixels.data, wide, len(rows), 4 * wide, QImage.Format.Format_RGB32)
-        painter.drawImage(block, image)
-        if layout.gap:
-            self._paint_gaps(painter, layout, block, rows, columns)
+        pixels = self._with_gaps(layout, np.ascontiguousarray(self._grounds[content.shows][part]))
+        high, wide = pixels.shape
+        painter.drawImage(block, QImage(pixels.data, wide, high, 4 * wide, QImage.Format.Format_RGB32))
         self._paint_details(painter, layout, content, codes, rows, columns)
+
+    def _with_gaps(self, layout: Layout, pixels: Pixels) -> Pixels:
+        """A pixel for each cell made as large as the cell, if that has whole pixels: Qt, which has to scale
+        the others, would put the edges of some a pixel astray."""
+        wide, high = round(layout.cell_width), round(layout.cell_height)
+        if (wide, high) != (layout.cell_width, layout.cell_height):
+            return pixels
+        n_rows, n_columns = pixels.shape
+        grown = np.empty((n_rows, high, n_columns, wide), dtype=np.uint32)
+        grown[...] = pixels[:, None, :, None]
+        if layout.gap:
+            grown[:, high - layout.gap :] = grown[..., wide - layout.gap :] = self.theme.panel.rgba()
+        return grown.reshape(n_rows * high, n_columns * wide)
 
     def paint_cells(self, painter: QPainter, layout: Layout, content: Content, codes: Codes) -> None:
         """Paint all cells one by one, for pictures that are scaled afterwards."""
-        rows = range(layout.n_queries)
+        rows, columns = layout.rows, layout.columns
         for row in rows:
-            for column in range(layout.n_keys):
+            for column in columns:
                 painter.fillRect(layout.cell(row, column), self.ground(content, int(codes[row, column])))
-        self._paint_details(painter, layout, content, codes, rows, range(layout.n_keys))
-
-    def _paint_gaps(
-        self, painter: QPainter, layout: Layout, block: QRectF, rows: range, columns: range
-    ) -> None:
-        gap, panel = layout.gap, self.theme.panel
-        for column in columns:
-            x = layout.left + (column + 1) * layout.cell_width - gap
-            painter.fillRect(QRectF(x, block.top(), gap, block.height()), panel)
-        for row in rows:
-            y = layout.top + (row + 1) * layout.cell_height - gap
-            painter.fillRect(QRectF(block.left(), y, block.width(), gap), panel)
+        self._paint_details(painter, layout, content, codes, rows, columns)
 
     def _paint_details(
         self, painter: QPainter, layout: Layout, content: Content, codes: Codes, rows: range, columns: range
@@ -150,12 +150,12 @@ class MatrixInk:
         measured = metrics(font.key(), font)
         letter, cap = measured.horizontalAdvance("0"), measured.capHeight()
         for row in rows:
-            baseline = layout.top + row * layout.cell_height + (layout.cell_height - layout.gap + cap) / 2
+            baseline = layout.y_of(row) + (layout.cell_height - layout.gap + cap) / 2
             for column in columns:
                 text = content.text(row, column, digits)
                 code = int(codes[row, column])
                 width = letter * len(text)
-                middle = layout.left + column * layout.cell_width + (layout.cell_width - layout.gap) / 2
+                middle = layout.x_of(column) + (layout.cell_width - layout.gap) / 2
                 if code == _MASKED_CODE:  # the text needs a quiet ground among the lines
                     patch = QRectF(middle - width / 2 - 2, baseline - cap - 2, width + 4, cap + 4)
                     painter.fillRect(patch & layout.cell(row, column), self.theme.track)

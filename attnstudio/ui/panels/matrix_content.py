@@ -16,6 +16,7 @@ from attnstudio.state.snapshot import Snapshot
 MASKED = numerals.MINUS + numerals.INFINITY
 _NAMED = 3  # blind queries that are named; more are counted
 _NICE = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
+_PALE = 0.08  # weights below it look white
 _LEAST_LIMIT = 0.01  # what prints as 0.00 has the colour of zero
 
 
@@ -37,6 +38,7 @@ class Content:
     blind: tuple[int, ...]
     limit: float
     rule: str
+    is_self: bool  # queries and keys are the same tokens, and have the same colours
 
     @property
     def is_empty(self) -> bool:
@@ -65,10 +67,10 @@ class Content:
             return "may look"
         return self.text(row, column, numerals.WEIGHT_DIGITS if self.shows == "weights" else numerals.DIGITS)
 
-    def readout(self, row: int, column: int) -> str:
-        """The sentence about the cell that is pointed at."""
-        pair = f"query “{self.row_names[row]}” → key “{self.column_names[column]}”"
-        return f"{pair}: {self.reading(row, column)}"
+    def readout(self, row: int, column: int) -> tuple[str, str]:
+        """The sentence about the cell that is pointed at, in a long and in a short wording."""
+        query, key, number = self.row_names[row], self.column_names[column], self.reading(row, column)
+        return f"query “{query}” → key “{key}”: {number}", f"{query} → {key}: {number}"
 
 
 def content_of(now: Snapshot, before: Content | None = None, old: Snapshot | None = None) -> Content:
@@ -93,6 +95,7 @@ def content_of(now: Snapshot, before: Content | None = None, old: Snapshot | Non
         blind=before.blind if before is not None and same_mask else _blind(allowed),
         limit=limit_of(values) if shows == "scores" else 1.0,
         rule=before.rule if before is not None and same_mask else rule_text(now.document.mask, passage),
+        is_self=passage.is_self_attention,
     )
 
 
@@ -114,12 +117,11 @@ def limit_of(scores: Array) -> float:
 
 
 def rule_text(mask: Mask, passage: Passage) -> str:
-    """The mask in a few words: ``causal + 2 cells``."""
-    name = {"none": "no mask", "causal": "causal", "custom": "custom"}[mask.rule]
+    """The mask in a few words: ``causal, 2 cells changed``."""
     count = flipped_cells(mask, passage)
     if not count or mask.rule == "custom":
-        return name
-    return f"{name} + {count} {'cell' if count == 1 else 'cells'}"
+        return mask.rule
+    return f"{mask.rule}, {count} {'cell' if count == 1 else 'cells'} changed"
 
 
 def flipped_cells(mask: Mask, passage: Passage) -> int:
@@ -142,6 +144,35 @@ def blind_sentence(content: Content) -> str:
         *first, last = (f"“{content.row_names[row]}”" for row in content.blind)
         return f"{', '.join(first)} and {last} may look at nothing: their weights and outputs are 0."
     return f"{count} queries (∅) may look at nothing: their weights and outputs are 0."
+
+
+def scale_numbers(content: Content) -> tuple[str, ...]:
+    """The numbers beside the scale of colours, from its top down; none where the mask itself is shown."""
+    if content.shows == "mask":
+        return ()
+    if content.shows == "weights":
+        return "1", "0"
+    return "+" + numerals.exact(content.limit), "0", numerals.exact(-content.limit)
+
+
+def notes_of(content: Content, has_numbers: bool, invitation: str) -> tuple[str, ...]:
+    """What has to be said under the cells, the longest wording first; () where nothing has.
+
+    `has_numbers` tells whether the cells have room for theirs; the `invitation`, such as ``double-click
+    enlarges``, is "" where nothing larger can be had.
+    """
+    blind = blind_sentence(content)
+    if blind:
+        return blind, blind[: blind.index(":")]
+    further = f"; {invitation}" if invitation else ""
+    if content.shows == "weights" and not has_numbers:
+        largest = float(content.values.max())
+        if largest < _PALE:
+            said = f"all weights are below {numerals.fixed(math.floor(100 * largest + 1) / 100, 2)}"
+            return said + further, said, said.replace(" are", "")
+    if invitation and not has_numbers and content.shows != "mask":
+        return (invitation,)
+    return ()
 
 
 def empty_sentence(content: Content) -> str:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from attnstudio.ui.marks import paint_dot
+from attnstudio.ui.marks import paint_dot, paint_query_dot
 from attnstudio.ui.panels.matrix_cells import MatrixInk
 from attnstudio.ui.panels.matrix_content import Content
-from attnstudio.ui.panels.matrix_layout import COLUMNS_AXIS, ROWS_AXIS, Layout
+from attnstudio.ui.panels.matrix_layout import BOTH_AXES, COLUMNS_AXIS, ROWS_AXIS, Layout
 from attnstudio.ui.theme import metrics
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -28,6 +28,8 @@ class Line:
 
 class Names:
     """The names of one content in one layout."""
+
+    _unlimited = 1e6
 
     def __init__(self, content: Content, layout: Layout, ink: MatrixInk) -> None:
         self._content, self._layout, self._ink = content, layout, ink
@@ -99,14 +101,18 @@ class Names:
         return Line(text, QPointF(left, middle + self._to_baseline(strong)), ground)
 
     def _column(self, column: int, strong: bool) -> Line:
-        place = self._layout.column_name(column)
-        is_turned = self._layout.names == "turned"
-        room = place.height() if is_turned else place.width()
+        layout = self._layout
+        place = layout.column_name(column)
+        is_turned = layout.names == "turned"
+        has_its_room = bool(layout.name_lefts)  # measured with its neighbours: it needs no cut
+        room = self._unlimited if has_its_room else place.height() if is_turned else place.width() - 2
         text, width = self._cut(self._content.column_names[column], room, strong)
         if is_turned:
             start = QPointF(place.center().x() + self._to_baseline(strong), place.bottom())
             return Line(text, start, place.adjusted(0, max(place.height() - width - 3, 0), 0, 0))
         left = place.center().x() - width / 2
+        if has_its_room:
+            left = layout.name_lefts[column - layout.columns.start]
         start = QPointF(left, place.center().y() + self._to_baseline(strong))
         return Line(text, start, QRectF(left - 3, place.top(), width + 6, place.height()))
 
@@ -125,26 +131,30 @@ class Names:
     # --- painted once ---------------------------------------------------------------------------------
 
     def _paint_axes(self, painter: QPainter) -> None:
-        """*query asks* over the rows' names; *key offers* over the columns' names, or before them."""
+        """In the corner: which way queries lie, and which way keys."""
         layout, line = self._layout, self._layout.name_height
         painter.setFont(self._ink.axis_font)
         painter.setPen(self._ink.theme.secondary)
-        rows_axis = QRectF(0, line, layout.left - 6, line)
-        if layout.names == "flat":
-            painter.drawText(QRectF(layout.left, 0, layout.left + layout.right, line), _LEFT, COLUMNS_AXIS)
-        else:
-            rows_axis.moveBottom(max(layout.top - layout.dot - 3, 2 * line))
-            painter.drawText(rows_axis.translated(0, -line), _RIGHT, COLUMNS_AXIS)
-        painter.drawText(rows_axis, _RIGHT, ROWS_AXIS)
+        bottom = layout.top - (layout.dot or 0) - 3
+        lowest = QRectF(0, bottom - line, layout.left - 6, line)
+        if bottom < 2 * line:
+            painter.drawText(lowest, _RIGHT, BOTH_AXES)
+            return
+        painter.drawText(lowest, _RIGHT, ROWS_AXIS)
+        painter.drawText(lowest.translated(0, -line), _RIGHT, COLUMNS_AXIS)
 
     def _paint_marks(self, painter: QPainter) -> None:
-        layout, theme = self._layout, self._ink.theme
+        layout, content, theme = self._layout, self._content, self._ink.theme
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for row in range(layout.n_queries):
+        for row in layout.rows:
             centre = QPointF(layout.left - 4 - layout.dot / 2, layout.cell(row, 0).center().y())
-            paint_dot(painter, theme, centre, layout.dot, row)
-        for column in range(layout.n_keys):
-            centre = QPointF(layout.cell(0, column).center().x(), layout.top - 2 - layout.dot / 2)
+            if content.is_self:
+                paint_dot(painter, theme, centre, layout.dot, row)
+            else:
+                paint_query_dot(painter, theme, centre, layout.dot)
+        for column in layout.columns:
+            x = layout.cell(layout.rows.start, column).center().x()
+            centre = QPointF(x, layout.top - 2 - layout.dot / 2)
             paint_dot(painter, theme, centre, layout.dot, column)
             if layout.names == "staggered" and column % 2 == 0:  # a thread from the upper line down
                 top, bottom = layout.column_name(column).bottom(), centre.y() - layout.dot / 2 - 1

@@ -1,4 +1,4 @@
-"""The menu of mask rules: which one holds is checked, and what was painted over it is said."""
+"""The menu of mask rules: its button tells which one holds, and how much was painted over it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from attnstudio.model.document import RULES, Rule
 from attnstudio.state.store import Store
 from attnstudio.ui.icons import icon
 from attnstudio.ui.panels.matrix_content import flipped_cells, rule_text
+from attnstudio.ui.plain import plain_tip
 from attnstudio.ui.theme import SMALL, theme_of
 from attnstudio.ui.widgets import button
 
 _TEXTS: dict[Rule, str] = {
-    "none": "No mask: every word may look at every word",
+    "none": "None: every word may look at every word",
     "causal": "Causal: no word looks at later ones",
     "custom": "Custom: keep these cells, paint others",
 }
@@ -25,17 +26,16 @@ _PAINT = "Paint cells with the mouse"
 
 
 class RuleMenu:
-    """The link *Mask* in the header, with its menu."""
+    """The link *Rule: causal* under the cells, with its menu."""
 
     def __init__(self, store: Store, parent: QWidget) -> None:
         self._store = store
-        self.link: QToolButton = button("Mask", "link")
-        self.link.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.link: QToolButton = button("Rule: none", "link", self.pop_up)
+        self.link.setParent(parent)
         self.link.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.link.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow after the word
         self.menu = QMenu(parent)
         self.menu.aboutToShow.connect(self.bring_up_to_date)
-        self.link.setMenu(self.menu)
         group = QActionGroup(self.menu)
         self.rules: dict[Rule, QAction] = {}
         for rule in RULES:
@@ -56,10 +56,20 @@ class RuleMenu:
         self.link.setIconSize(QSize(size, size))
         self.link.setFont(theme.text(SMALL))
 
-    def say(self, rule: str) -> None:
-        """Tell the mask's rule, such as ``causal + 2 cells``, without the menu."""
-        self.link.setToolTip(f"Mask: {rule}")
-        self.link.setAccessibleDescription(f"Mask: {rule}")
+    def pop_up(self) -> None:
+        """Open the menu at its button. The program goes on meanwhile: no loop of its own waits for it."""
+        self.menu.popup(self.link.mapToGlobal(self.link.rect().topLeft()))
+
+    def say(self, rule: str, room: int) -> None:
+        """Tell the mask's rule, such as ``causal, 2 cells changed``, on at most `room` pixels."""
+        self.link.setAccessibleName(f"Mask rule: {rule}")
+        self.link.setAccessibleDescription("Opens a menu of rules.")
+        whole = f"Rule: {rule}"
+        for text in (whole, whole.replace(" cells", "").replace(" cell", "")):
+            self.link.setText(text)
+            if self.link.sizeHint().width() <= room:
+                break
+        self.link.setToolTip(plain_tip(whole if self.link.text() != whole else ""))
 
     def bring_up_to_date(self) -> None:
         """Check the present rule, and say how many cells were flipped since."""
@@ -69,7 +79,7 @@ class RuleMenu:
         for rule, action in self.rules.items():
             text = _TEXTS[rule]
             if rule == mask.rule and is_painted_over:
-                text = f"{rule_text(mask, now.passage).capitalize()}: choose it again to clear them"
+                text = f"{rule_text(mask, now.passage).capitalize()}: choose it again to clear these"
             action.setText(text)
             action.setChecked(rule == mask.rule)
         self.paint.setChecked(now.view.painting or shows_mask)

@@ -10,7 +10,15 @@ from attnstudio.ui.panels.matrix_content import Content
 
 Cell = tuple[int, int]  # row, column
 
-NAME = "Paint the mask"
+
+def cell_name(allow: bool, query: str, key: str) -> str:
+    """What the history calls a change of one cell."""
+    return f"{'Unmask' if allow else 'Mask'} “{key}” for “{query}”"
+
+
+def cells_name(allow: bool) -> str:
+    """What the history calls a change of several."""
+    return f"{'Unmask' if allow else 'Mask'} cells"
 
 
 class Stroke:
@@ -22,7 +30,8 @@ class Stroke:
         self._allow = not bool(content.allowed[first])
         self._touched: set[tuple[int, int]] = set()
         self._last = first
-        store.begin(NAME)
+        row, column = first
+        store.begin(cell_name(self._allow, content.row_names[row], content.column_names[column]))
         self._gesture = store.gesture
         self.to(first)
 
@@ -44,6 +53,10 @@ class Stroke:
         )
         self._last = cell
         if len(self._touched) > before:
+            if before == 1:  # the name told of one cell
+                self._store.cancel()
+                self._store.begin(cells_name(self._allow))
+                self._gesture = self._store.gesture
             cells, allow, passage = frozenset(self._touched), self._allow, self._store.look.passage
             self._store.preview(lambda document: edits.paint_cells(document, cells, allow, passage))
 

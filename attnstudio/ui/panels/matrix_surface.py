@@ -20,7 +20,7 @@ from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 from attnstudio.ui import accessible
 from attnstudio.ui.accessible import Spoken
-from attnstudio.ui.panels.matrix_stroke import NAME, Cell, Stroke
+from attnstudio.ui.panels.matrix_stroke import Cell, Stroke, cell_name, cells_name
 from attnstudio.ui.panels.matrix_view import MatrixView
 from attnstudio.ui.plain import plain_tip
 
@@ -37,7 +37,7 @@ class MatrixSurface(MatrixView):
     """The matrix of a panel. `enlarge` is called for a larger view; None where this is the larger view."""
 
     def __init__(self, panel: Spoken, store: Store, enlarge: Callable[[], object] | None) -> None:
-        super().__init__(panel, store)
+        super().__init__(panel, store, is_large=enlarge is None)
         self._panel = panel
         self._enlarge = enlarge
         self._stroke: Stroke | None = None
@@ -63,7 +63,11 @@ class MatrixSurface(MatrixView):
     def flip(self, cell: Cell) -> None:
         """Mask a cell, or let its query look again."""
         query, key = self._ids(cell)
-        self.store.apply(NAME, lambda document: edits.flip_cell(document, query, key))
+        row, column = cell
+        name = cell_name(
+            not self.content.allowed[cell], self.content.row_names[row], self.content.column_names[column]
+        )
+        self.store.apply(name, lambda document: edits.flip_cell(document, query, key))
 
     def press(self, cell: Cell) -> None:
         """What a click on the cell does."""
@@ -198,7 +202,9 @@ class MatrixSurface(MatrixView):
             cells, allow = {self._ids((row, column))}, bool(self.content.allowed[at])
             passage = self.store.look.passage
             self.store.apply(
-                NAME, lambda document: edits.paint_cells(document, cells, allow, passage), run=_RUN
+                cells_name(allow),
+                lambda document: edits.paint_cells(document, cells, allow, passage),
+                run=_RUN,
             )
         else:
             self.store.end_run()
@@ -206,6 +212,7 @@ class MatrixSurface(MatrixView):
 
     def _look_at(self, cell: Cell) -> None:
         self.point(None)
+        self.show_cell(cell)
         self.put_cursor(cell, True)
         self.store.set_view(hover_token=self.content.keys[cell[1]].id)
         accessible.focused(self._panel)

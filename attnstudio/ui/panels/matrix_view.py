@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -12,7 +12,7 @@ from attnstudio.state.store import Store
 from attnstudio.ui.panels.matrix_cells import MatrixInk
 from attnstudio.ui.panels.matrix_content import Content, content_of, empty_sentence
 from attnstudio.ui.panels.matrix_layout import Layout, label_size, least_size
-from attnstudio.ui.panels.matrix_picture import Picture, around
+from attnstudio.ui.panels.matrix_picture import Frame, Picture, around
 from attnstudio.ui.panels.matrix_stroke import Cell
 from attnstudio.ui.panels.panel import Surface
 from attnstudio.ui.theme import theme_of
@@ -24,9 +24,14 @@ _CENTRED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignCenter
 class MatrixView(Surface):
     """Draws what the Store shows. `pointed` is the cell under the pointer, `cursor_cell` the keyboard's."""
 
-    def __init__(self, parent: QWidget, store: Store) -> None:
+    laid_out = Signal()  # the cells stand elsewhere, are others, or other ones of them are seen
+
+    def __init__(self, parent: QWidget, store: Store, is_large: bool) -> None:
         super().__init__(parent)
         self.store = store
+        self.is_large = is_large
+        self._first: Cell = (0, 0)  # seen, where a large matrix is scrolled
+        self._foot_taken = 0
         self.pointed: Cell | None = None
         self.cursor_cell: Cell | None = None
         self.shows_cursor = False
@@ -68,14 +73,16 @@ class MatrixView(Surface):
             self._take(content_of(new, self.content, old))
         if self.picture is not None and self.picture.chosen != new.query_index:
             self.picture.choose(new.query_index)
+            if self.cells is not None and self.is_large:
+                self.show_cell((new.query_index, self.cells.columns.start))
             self.update()
         if old.view.hover_token != new.view.hover_token and self.spoken_of() is None:
             self._update_token(old.view.hover_token)
             self._update_token(new.view.hover_token)
         if old.view.hover_step != new.view.hover_step and self.cells is not None:
             self.update(around(self.cells.all_cells))
-        if old.view.is_figure != new.view.is_figure:
-            self.update()
+        if old.view.is_figure != new.view.is_figure or old.view.painting != new.view.painting:
+            self._start_over()
 
     def _take(self, content: Content) -> None:
         self.content = content
@@ -86,17 +93,48 @@ class MatrixView(Surface):
         for area in areas:
             self.update(area)
         if self.cells is not None and self.spoken_of() is not None:
-            self.update(self.cells.legend)
+            self.update(self.cells.foot)
 
     def _start_over(self) -> None:
         """Lay out anew and paint everything at the next repaint."""
-        content = self.content
-        self.picture = (
-            None if content.is_empty else Picture(content, self.size(), self._ink, self._now.query_index)
-        )
+        content, first = self.content, self._first if self.is_large else None
+        frame = Frame(self.size(), first, self._foot_taken, self._invitation())
+        self.picture = None if content.is_empty else Picture(content, frame, self._ink, self._now.query_index)
         self.pointed = self._within(self.pointed)
         self.cursor_cell = self._within(self.cursor_cell)
         self.update()
+        self.laid_out.emit()
+
+    def _invitation(self) -> str:
+        """How to get a larger matrix; a double click paints where cells are painted."""
+        now = self._now
+        if self.is_large or now.view.is_figure:
+            return ""
+        return "E enlarges" if now.view.painting or now.look.matrix == "mask" else "double-click enlarges"
+
+    def take_foot(self, pixels: int) -> None:
+        """A control at the right end of the foot takes that much of it."""
+        if pixels != self._foot_taken:
+            self._foot_taken = pixels
+            self._start_over()
+
+    def scroll_to(self, first: Cell) -> None:
+        """See a large matrix from a cell on."""
+        if first != self._first:
+            self._first = first
+            self.pointed = None
+            self._start_over()
+
+    def show_cell(self, cell: Cell) -> None:
+        """Scroll as little as needed to see a cell."""
+        if self.cells is None or self.cells.sees(*cell):
+            return
+        rows, columns = self.cells.rows, self.cells.columns
+        row, column = (
+            min(max(seen.start, at - len(seen) + 1), at)
+            for seen, at in zip((rows, columns), cell, strict=True)
+        )
+        self.scroll_to((row, column))
 
     def _within(self, cell: Cell | None) -> Cell | None:
         """`cell`, or the nearest that there is."""
@@ -113,6 +151,9 @@ class MatrixView(Surface):
         if self._ink.label != label_size(self.size(), self._ink.theme):
             self._ink = self._make_ink()
         self._start_over()
+        if self.cells is not None and self.is_large:
+            row = self._now.query_index
+            self.show_cell((row, int(self.content.values[row].argmax())))
 
     # --- painting -----------------------------------------------------------------------------------
 
@@ -151,14 +192,14 @@ class MatrixView(Surface):
         if self._now.view.hover_step == _STEPS[self.content.shows]:
             painter.setPen(self._ink.pointed)
             painter.drawRect(layout.all_cells.adjusted(-2, -2, 2, 2))
-        if self.pointed is not None:
+        if self.pointed is not None and layout.sees(*self.pointed):
             painter.setPen(self._ink.pointed)
             painter.drawRect(layout.cell(*self.pointed).adjusted(-1, -1, 1, 1))
-        if self.cursor_cell is not None and self.shows_cursor:
+        if self.cursor_cell is not None and self.shows_cursor and layout.sees(*self.cursor_cell):
             painter.setPen(self._ink.focus)
             painter.drawRect(layout.cell(*self.cursor_cell).adjusted(-1, -1, 1, 1))
         at = self.spoken_of()
-        if at is not None and region.intersects(layout.legend):
+        if at is not None and region.intersects(layout.foot):
             picture.paint_readout(painter, at)
 
     # --- what is marked -----------------------------------------------------------------------------
@@ -191,35 +232,40 @@ class MatrixView(Surface):
             if at is None:
                 self._update_token(self._now.view.hover_token)
                 continue
-            if other is None or other[0] != at[0]:
+            if (other is None or other[0] != at[0]) and at[0] in layout.rows:
                 self.update(around(names.row(at[0], True).ground))
-            if other is None or other[1] != at[1]:
+            if (other is None or other[1] != at[1]) and at[1] in layout.columns:
                 self.update(around(names.column(at[1], True).ground))
-        self.update(layout.legend)
+        self.update(layout.foot)
 
     def _marked(self) -> tuple[list[int], list[int]]:
         """Rows and columns whose names are marked: of the cell pointed at, else of the token pointed at."""
         at = self.spoken_of()
-        if at is not None:
-            return [at[0]], [at[1]]
-        token = self._now.view.hover_token
-        if token is None:
+        if self.cells is None:
             return [], []
+        if at is None:
+            return self._named(self._now.view.hover_token)
         return (
-            [row for row, query in enumerate(self.content.queries) if query.id == token],
-            [column for column, key in enumerate(self.content.keys) if key.id == token],
+            [row for row in at[:1] if row in self.cells.rows],
+            [column for column in at[1:] if column in self.cells.columns],
+        )
+
+    def _named(self, token: int | None) -> tuple[list[int], list[int]]:
+        """The rows and columns of a token that are seen."""
+        if token is None or self.cells is None:
+            return [], []
+        queries, keys = self.content.queries, self.content.keys
+        return (
+            [row for row in self.cells.rows if queries[row].id == token],
+            [column for column in self.cells.columns if keys[column].id == token],
         )
 
     def _update_token(self, token: int | None) -> None:
-        if token is None or self.picture is None:
+        if self.picture is None:
             return
         names = self.picture.names
-        areas: list[QRect] = []
-        for row, query in enumerate(self.content.queries):
-            if query.id == token:
-                areas.append(around(names.row(row, True).ground))
-        for column, key in enumerate(self.content.keys):
-            if key.id == token:
-                areas.append(around(names.column(column, True).ground))
-        for area in areas:
-            self.update(area)
+        rows, columns = self._named(token)
+        for row in rows:
+            self.update(around(names.row(row, True).ground))
+        for column in columns:
+            self.update(around(names.column(column, True).ground))

@@ -8,11 +8,12 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from attnstudio.model import edits, numerals
+from attnstudio.model.document import names_of
 from attnstudio.model.refused import Refused
 from attnstudio.state.gestures import name_of
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
-from attnstudio.ui.panels.matrix_stroke import NAME as PAINT
+from attnstudio.ui.panels.matrix_stroke import cell_name
 from attnstudio.ui.panels.numbers_tables import Entry, Place, Table
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -110,5 +111,13 @@ class NumbersModel(QAbstractTableModel):
         )
 
     def _set_cell(self, cell: tuple[int, int], allow: bool) -> bool:
-        passage = self._store.look.passage
-        return self._store.apply(PAINT, lambda document: edits.paint_cells(document, [cell], allow, passage))
+        now = self._store.now
+        passage = now.look.passage
+        query, key = (
+            dict(zip((token.id for token in tokens), names_of(tokens), strict=True))[token_id]
+            for tokens, token_id in zip((now.passage.query_tokens, now.passage.key_tokens), cell, strict=True)
+        )
+        return self._store.apply(
+            cell_name(allow, query, key),
+            lambda document: edits.paint_cells(document, [cell], allow, passage),
+        )

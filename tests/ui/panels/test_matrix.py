@@ -14,6 +14,8 @@ from attnstudio.model.retype import retype_sentence
 from attnstudio.state.snapshot import View
 from attnstudio.study.lexicon import placement
 from attnstudio.ui.panels.enlarged import Enlarged
+from attnstudio.ui.panels.matrix import MatrixPanel
+from attnstudio.ui.theme import theme
 from tests.samples import bank, crossing, of_words
 from tests.ui.panels.matrix_hand import LEFT, RIGHT, Hand, masked_bank, press_key
 
@@ -89,9 +91,10 @@ def test_a_click_in_the_mask_flips_one_cell(qtbot: QtBot) -> None:
     hand.click(hand.at(0, 3))
     assert hand.masked() == {(0, 3)}
     assert hand.store.look.query == 6
+    assert hand.store.undo_name == "Mask “at” for “I”"
     hand.click(hand.at(0, 3))
     assert hand.masked() == set()
-    assert hand.store.undo_name == "Paint the mask"
+    assert hand.store.undo_name == "Unmask “at” for “I”"
 
 
 def test_a_fast_stroke_leaves_no_gap_and_is_one_step(qtbot: QtBot) -> None:
@@ -99,6 +102,7 @@ def test_a_fast_stroke_leaves_no_gap_and_is_one_step(qtbot: QtBot) -> None:
     hand.stroke((0, 0), (5, 5))
     assert hand.masked() == {(n, n) for n in range(6)}
     assert len(hand.store.history.done) == 1
+    assert hand.store.undo_name == "Mask cells"
     hand.store.undo()
     assert hand.store.document == bank()
 
@@ -246,14 +250,55 @@ def test_the_menu_sets_and_tells_the_rule(qtbot: QtBot) -> None:
     hand.store.apply("Flip", lambda document: edits.flip_cell(document, 1, 2))
     rules.bring_up_to_date()
     assert rules.rules["causal"].isChecked()
-    assert rules.rules["causal"].text().startswith("Causal + 2 cells")
-    assert rules.link.toolTip() == "Mask: causal + 2 cells"
+    assert rules.rules["causal"].text().startswith("Causal, 2 cells changed")
+    assert rules.link.accessibleName() == "Mask rule: causal, 2 cells changed"
+    assert rules.link.text() == "Rule: causal, 2 cells changed"
     rules.rules["custom"].trigger()
     assert hand.masked() == {(5, 0)} | {(i, j) for i in range(6) for j in range(6) if j > i} - {(0, 1)}
     rules.rules["none"].trigger()
     rules.rules["none"].trigger()  # a second time changes nothing, and leaves it checked
     assert rules.rules["none"].isChecked()
     assert hand.masked() == set()
+
+
+def test_the_menu_opens_without_a_loop_of_its_own(qtbot: QtBot) -> None:
+    hand = Hand(qtbot, bank())
+    rules = hand.panel.rules
+    assert rules.link.text() == "Rule: none"
+    rules.link.click()  # returns at once
+    assert rules.menu.isVisible()
+    rules.menu.close()
+
+
+@pytest.mark.parametrize("size", [(348, 200), (396, 235)])
+def test_the_rule_has_room_beside_what_is_said(qtbot: QtBot, size: tuple[int, int]) -> None:
+    hand = Hand(qtbot, masked_bank((1, 1), (1, 2), (1, 3)), size=size)
+    link, surface = hand.panel.rules.link, hand.surface
+    assert link.text() in ("Rule: causal, 3 cells changed", "Rule: causal, 3 changed")
+    assert link.geometry().right() <= hand.panel.rect().right() - hand.panel.theme.px(8)
+    assert hand.panel.rect().contains(link.geometry())
+    assert surface.picture is not None
+    assert surface.mapTo(hand.panel, surface.picture.foot.topRight()).x() <= link.geometry().left() + 8
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_a_blind_row_moves_nothing(qtbot: QtBot, scale: float) -> None:
+    hand = Hand(qtbot, bank(), MASK, View(text_scale=scale), (round(396 * scale), round(235 * scale)))
+    before, least = hand.layout, hand.panel.minimumSizeHint()
+    hand.stroke((0, 0), (0, 5))
+    assert hand.surface.content.blind == (0,)
+    assert hand.layout == before
+    assert hand.panel.minimumSizeHint() == least
+
+
+def test_a_query_that_is_no_key_has_no_colour_of_a_key(qtbot: QtBot) -> None:
+    hand = Hand(qtbot, crossing())
+    image, ground = hand.picture(), theme("light")
+    x = round(hand.layout.left - 4 - hand.layout.dot / 2)
+    rows = [image.pixelColor(x, round(hand.layout.cell(row, 0).center().y())) for row in (0, 1)]
+    assert rows == [ground.accent] * 2
+    x, y = round(hand.layout.cell(0, 0).center().x()), round(hand.layout.top - 2 - hand.layout.dot / 2)
+    assert image.pixelColor(x, y) == ground.token(0)
 
 
 def test_the_menu_switches_painting(qtbot: QtBot) -> None:
@@ -285,6 +330,37 @@ def test_a_double_click_enlarges_and_escape_closes(qtbot: QtBot) -> None:
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     assert not hand.panel.findChildren(Enlarged)
     hand.store.set_look(query=1)  # what is gone is told no more
+
+
+def test_many_words_are_scrolled_in_the_large_view(qtbot: QtBot) -> None:
+    hand = Hand(qtbot, of_words(*[f"w{n}" for n in range(64)]), Look(query=50))
+    large = hand.panel.enlarge()
+    panel = large.panel
+    assert isinstance(panel, MatrixPanel)
+    QApplication.processEvents()
+    surface, bars = panel.surface, panel.bars
+    assert surface.cells is not None
+    assert 49 in surface.cells.rows  # the query that asks
+    assert not bars.down.isHidden()
+    assert not bars.across.isHidden()
+    bars.down.setValue(0)
+    bars.across.setValue(3)
+    assert (surface.cells.rows.start, surface.cells.columns.start) == (0, 3)
+    surface.put_cursor((0, 3), True)
+    press_key(surface, Key.Key_End)
+    assert surface.cells.columns.stop == 64
+    assert bars.across.value() == bars.across.maximum()
+    hand.store.apply("Retype", lambda d: retype_sentence(d, "I deposited", placement))
+    assert bars.down.isHidden()
+    assert len(surface.cells.columns) == 2
+    large.close()
+
+
+def test_the_small_and_the_large_matrix_have_one_name(qtbot: QtBot) -> None:
+    hand = Hand(qtbot, bank())
+    large = hand.panel.enlarge()
+    assert large.windowTitle() == hand.panel.title.text() == "Attention"
+    large.close()
 
 
 def test_a_double_click_in_the_mask_is_two_flips(qtbot: QtBot) -> None:
@@ -324,7 +400,7 @@ def test_every_cell_can_be_reached_by_a_screen_reader(qtbot: QtBot) -> None:
 def test_the_sentence_about_a_blind_row_is_a_part(qtbot: QtBot) -> None:
     hand = Hand(qtbot, masked_bank((1, 1)))
     assert hand.panel.parts()[-1].name.startswith("“I” may look at nothing")
-    assert hand.layout.note.height() > 0
+    assert hand.layout.foot.height() > 0
     assert not hand.panel.parts()[-1].rect.isEmpty()
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from attnstudio.model import edits
-from attnstudio.model.document import Document, Handle, Look, Mask, MatrixShows
+from attnstudio.model.document import Document, Handle, Look, Mask, MatrixShows, ScoreSettings
 from attnstudio.state.store import Store
 from attnstudio.ui.panels.matrix_content import (
     Content,
@@ -15,6 +15,7 @@ from attnstudio.ui.panels.matrix_content import (
     content_of,
     empty_sentence,
     limit_of,
+    notes_of,
     rule_text,
 )
 from tests.samples import bank, crossing, of_words
@@ -27,8 +28,8 @@ def content(document: Document, shows: MatrixShows = "weights") -> Content:
 
 def test_a_cell_is_named_as_query_and_key() -> None:
     shown = content(bank())
-    assert shown.readout(5, 2) == "query “bank” → key “money”: 0.447"
-    assert shown.readout(2, 5) == "query “money” → key “bank”: 0.083"
+    assert shown.readout(5, 2) == ("query “bank” → key “money”: 0.447", "bank → money: 0.447")
+    assert shown.readout(2, 5)[0] == "query “money” → key “bank”: 0.083"
 
 
 def test_repeated_words_are_told_apart_by_position() -> None:
@@ -72,9 +73,9 @@ def test_the_rule_is_told_with_the_cells_that_differ_from_it() -> None:
         document = replace(bank(), mask=rule)
         return rule_text(rule, document.passages[0])
 
-    assert told(Mask()) == "no mask"
-    assert told(Mask("causal", frozenset({(1, 2)}))) == "causal + 1 cell"
-    assert told(Mask("causal", frozenset({(1, 2), (2, 1), (99, 1)}))) == "causal + 2 cells"
+    assert told(Mask()) == "none"
+    assert told(Mask("none", frozenset({(1, 2)}))) == "none, 1 cell changed"
+    assert told(Mask("causal", frozenset({(1, 2), (2, 1), (99, 1)}))) == "causal, 2 cells changed"
     assert told(Mask("custom", frozenset({(1, 2)}))) == "custom"
 
 
@@ -94,6 +95,25 @@ def test_blind_rows_are_explained(blind: tuple[int, ...], sentence: str) -> None
     assert blind_sentence(shown) == sentence
     assert [row + 1 for row in shown.blind] == list(blind)
     assert not any(shown.reading(row, 0) != "masked (−∞)" for row in shown.blind)
+
+
+def test_what_the_cells_cannot_show_is_said_under_them() -> None:
+    far = "double-click enlarges"
+    few, many = (
+        content(bank()),
+        content(replace(of_words(*"abcdefghijklmnopqrst"), settings=ScoreSettings(1e-9))),
+    )
+    assert notes_of(few, True, far) == ()
+    assert notes_of(few, False, far) == (far,)
+    assert notes_of(few, False, "") == ()
+    assert notes_of(many, True, far) == ()
+    assert notes_of(many, False, far) == (
+        f"all weights are below 0.06; {far}",
+        "all weights are below 0.06",
+        "all weights below 0.06",
+    )
+    blind = content(masked_bank((1, 1)))
+    assert notes_of(blind, False, far) == (blind_sentence(blind), "“I” may look at nothing")
 
 
 def test_an_empty_matrix_says_what_is_missing() -> None:
@@ -125,4 +145,4 @@ def test_what_stays_is_taken_over() -> None:
     after = content_of(store.now, before, old)
     assert after.allowed[0, 1]
     assert not before.allowed[0, 1]
-    assert after.rule == "causal + 1 cell"
+    assert after.rule == "causal, 1 cell changed"

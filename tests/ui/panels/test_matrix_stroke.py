@@ -42,7 +42,7 @@ def test_every_cell_becomes_what_the_first_became() -> None:
     stroke.end()
     allowed = may_look(store.document.mask, store.now.passage)
     assert [bool(a) for a in allowed[0]] == [False] * 5 + [True]
-    assert store.undo_name == "Paint the mask"
+    assert store.undo_name == "Mask cells"
     store.undo()
     assert [bool(a) for a in may_look(store.document.mask, store.now.passage)[0]] == [True, True, False] + [
         True
