@@ -106,12 +106,14 @@ def weight(masked: Sequence[float], j: int, names: Sequence[str], temperature: f
         scores = {i: _printed(masked[i], digits) for i in visible}
         top = max(scores.values(), key=lambda term: term.worth)
         lines = [f"The row's largest score, {top.text}, is taken off: exp can't overflow, no weight changes."]
+        told: dict[int, str] = {}
         powers: dict[int, Term] = {}
         all_hold = True
         for i in visible:
-            line, powers[i], holds = _power(scores[i], top, temperature, digits)
-            lines.append(f"{line}   {names[i]}")
+            told[i], powers[i], holds = _power(scores[i], top, temperature, digits)
             all_hold &= holds
+        longest = max(map(len, told.values()))
+        lines += [f"{line:{longest}}   {names[i]}" for i, line in told.items()]
         total = _sum(list(powers.values()))
         summed = _printed(total.worth, digits)
         if len(visible) > 1:

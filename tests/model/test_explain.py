@@ -221,7 +221,12 @@ def test_the_chapters_numbers_as_they_are_read() -> None:
     assert explain.scaled(3.6, None, 2) == ("3.60 ÷ √2 ≈ 3.60 ÷ 1.4142 ≈ 2.55",)
     assert explain.scaled(16.0, None, 64) == ("16.00 ÷ √64 = 16.00 ÷ 8 = 2.00",)
     lines = explain.weight(BANK, 2, WORDS)
-    assert lines[1] == "exp(0.445 − 2.546) = exp(−2.101) ≈ 0.122   I"
+    assert lines[1:4] == (
+        "exp(0.445 − 2.546) = exp(−2.101) ≈ 0.122    I",
+        "exp(2.036 − 2.546) = exp(−0.510) ≈ 0.600    deposited",
+        "exp(2.546 − 2.546) = exp(0.000) = 1.000     money",
+    )
+    assert lines[5] == "exp(−0.064 − 2.546) = exp(−2.610) ≈ 0.074   the"
     assert lines[-2:] == (
         "sum: 0.122 + 0.600 + 1.000 + 0.078 + 0.074 + 0.361 = 2.235",
         "weight = 1.000 ÷ 2.235 ≈ 0.447",

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from attnstudio.ui import accessible
 from attnstudio.ui.fonts import MONO
 from attnstudio.ui.panels.panel import RADIUS
 from attnstudio.ui.theme import BODY, Theme
@@ -16,6 +17,8 @@ from attnstudio.ui.widgets import button, label
 
 Face = Literal["numbers", "sentence"]
 
+_COPY, _COPIED = "Copy", "Copied"
+_COPY_WIDTH = 62  # for either of the two, so that the title stays where it is
 _WIDEST = 510
 _LOWEST, _HIGHEST = 90, 320
 
@@ -47,7 +50,8 @@ class Card(QWidget):
         self.view.setWidget(self.body)
         for ground in (self.view.viewport(), self.body):
             ground.setAutoFillBackground(False)
-        self.copy_button = button("Copy", "link", self.copy, name="Copy the arithmetic")
+        self.copy_button = button("", "link", self.copy)
+        self._offer_copy()
         self.close_button = button("Close", "link", self.dismiss, name="Close the arithmetic")
         top = QHBoxLayout()
         top.addWidget(self.title, 1)
@@ -70,6 +74,7 @@ class Card(QWidget):
         """Show `lines` beside `anchor`, a place in `owner`, which gets the keyboard back in the end."""
         self._owner = owner
         self.body.setStyleSheet(f'font-family: "{MONO}";' if face == "numbers" else "")
+        self._offer_copy()
         self.tell(title, lines)
         self._place(owner, anchor)
         self.show()
@@ -79,6 +84,8 @@ class Card(QWidget):
 
     def tell(self, title: str, lines: Sequence[str]) -> None:
         """Other lines in the same place: the numbers moved."""
+        if (title, tuple(lines)) != (self.title.text(), self._lines):
+            self._offer_copy()
         self._lines = tuple(lines)
         self.title.setText(title)
         self.body.setText("\n".join(lines))
@@ -86,7 +93,15 @@ class Card(QWidget):
         self.setAccessibleDescription("\n".join(lines))
 
     def copy(self) -> None:
+        """Put it all on the clipboard, and say so until there is something else to copy."""
         QGuiApplication.clipboard().setText(self.text)
+        self.copy_button.setText(_COPIED)
+        self.copy_button.setAccessibleName("The arithmetic is copied")
+        accessible.announce(self, _COPIED)
+
+    def _offer_copy(self) -> None:
+        self.copy_button.setText(_COPY)
+        self.copy_button.setAccessibleName("Copy the arithmetic")
 
     def dismiss(self) -> None:
         """Close, and give the keyboard back to whoever had it."""
@@ -105,6 +120,7 @@ class Card(QWidget):
         self.column.setContentsMargins(pad + 2, theme.px(6), pad, pad)
         self.column.setSpacing(theme.px(4))
         self.title.setFont(theme.words(BODY, 600))
+        self.copy_button.setMinimumWidth(theme.px(_COPY_WIDTH))
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
