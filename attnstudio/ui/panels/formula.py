@@ -73,7 +73,8 @@ class FormulaPanel(Panel):
 
     def _show_count(self) -> None:
         places = self.surface.places
-        self.count.set_whole("" if places.is_whole else f"{places.total} numbers; the pipeline shows all")
+        is_cut = bool(self.surface.lines) and not places.is_whole
+        self.count.set_whole(f"{places.total} numbers; the pipeline shows all" if is_cut else "")
 
     def _tell(self, sentence: str) -> None:
         """Give assistive programs the sentence, now as a description and at rest as an announcement."""
@@ -97,7 +98,7 @@ class FormulaPanel(Panel):
     def _part(self, line: Line, is_marked: bool) -> Part:
         places = self.surface.places
         said = ", ".join(line.numbers if line.step == "mix" else line.numbers[: places.count])
-        if line.step != "mix" and not places.is_whole:
+        if line.step != "mix" and line.numbers and not places.is_whole:
             said = f"the first {places.count} of {places.total}: {said}"
         rect = self.surface.line_rect(line.step).toAlignedRect()
         rect.moveTopLeft(self.surface.mapTo(self, rect.topLeft()))
@@ -106,7 +107,7 @@ class FormulaPanel(Panel):
             key=step,
             role="button",
             name=step,
-            value=f"{said}; {line.note}" if line.note else said,
+            value="; ".join(filter(None, (said, line.note))),
             help=MEANINGS[step],
             rect=rect,
             press=lambda: self.surface.pin(step),

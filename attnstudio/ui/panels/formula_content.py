@@ -16,6 +16,9 @@ from attnstudio.state.snapshot import STEPS, Snapshot, Step
 DIGITS = 3
 FEWEST = 6  # letters of a number at least, so that a column does not jump at every minus sign
 
+AT_ZERO = "τ = 0: the best match takes all"
+"""What is left of softmax at temperature 0; dividing by it would be nonsense."""
+
 MEANINGS: dict[Step, str] = {
     "match": "How well does each key answer the query? Their dot product, q · k.",
     "scale": "Dot products grow with the number of dimensions; dividing by √d_k takes that out.",
@@ -40,7 +43,7 @@ class Line:
     """One step: its numbers as texts, or for the mix the output as one, and what is said beside them."""
 
     step: Step
-    numbers: tuple[str, ...]
+    numbers: tuple[str, ...]  # none where the step does nothing
     note: str
 
 
@@ -86,11 +89,6 @@ def every_piece() -> frozenset[str]:
     )
 
 
-def steps(document: Document) -> tuple[Step, ...]:
-    """The steps that have a line: all of them, the mask only where there is one."""
-    return tuple(step for step in STEPS if step != "mask" or is_masked(document))
-
-
 def lines(now: Snapshot, most: int) -> tuple[Line, ...]:
     """The numbers of the row that is shown, `most` of each step at most; () where no word asks."""
     if now.query_index < 0:
@@ -104,9 +102,12 @@ def lines(now: Snapshot, most: int) -> tuple[Line, ...]:
     }
     settings, blind = now.document.settings, bool(row.blind[head])
     made = []
-    for step in steps(now.document):
+    for step in STEPS:
         note = _note(step, settings, now.trace.d_k, blind)
-        if step == "mix":
+        if step == "mask" and not is_masked(now.document):
+            # It has its line all the same: the others stay where they are when a mask comes.
+            made.append(Line(step, (), "no mask: nothing is hidden"))
+        elif step == "mix":
             made.append(Line(step, (_vector(row.output[head].tolist()),), note))
         elif step == "normalize":
             made.append(Line(step, tuple(map(numerals.weight, found[step])), note))
@@ -127,9 +128,12 @@ def _note(step: Step, settings: ScoreSettings, d_k: int, blind: bool) -> str:
             return f"÷ √{d_k}"
         return "not scaled" if settings.scale == 1.0 else f"× {numerals.exact(settings.scale)}"
     if step == "normalize":
-        said = "nothing to look at" if blind else "sums to 1"
         tau = settings.temperature
-        return said if tau == 1.0 else f"τ = {numerals.exact(tau)}, {said}"
+        if blind:
+            return "nothing to look at"
+        if tau == 0.0:
+            return AT_ZERO
+        return "sums to 1" if tau == 1.0 else f"τ = {numerals.exact(tau)}, sums to 1"
     return ""
 
 

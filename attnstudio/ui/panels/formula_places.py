@@ -16,10 +16,10 @@ EM = 19.0  # pixels of the formula's type, at 100 % text
 BAND = 29  # height of the formula's line
 PITCH, MOST_PITCH = 15, 19  # of the lines of numbers
 LINES = 6  # five steps, and the sentence
-LABEL = 82  # width of the steps' names
+LABEL = 72  # width of the steps' names
 GAP = 2  # letters between two numbers
-_ASIDE = 7  # letters for the brackets, for "…", and before what is said beside the numbers
-_NOTE = 110  # pixels of what is said beside the numbers, at least
+_ASIDE = 6  # letters for the brackets, for "…", and before what is said beside the numbers
+_NOTE = 162  # pixels of the longest that is said beside the numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +73,14 @@ class Frame:
     @property
     def beside(self) -> float:
         """Where it is said what the numbers of a line are."""
-        letters = self.column * self.count + (4 if self.is_whole else 6)
+        letters = self.column * self.count + (3 if self.is_whole else 5)
         return self.left + letters * self.letter
 
 
 def least_size(theme: Theme) -> QSizeF:
-    """Room for all lines, each with a step's name, two numbers and what is said beside them."""
+    """Room for all lines, each with a step's name, a number and what is said beside it."""
     letter = width_of(theme.numbers(SMALL), "0")
-    width = theme.px(LABEL + _NOTE) + letter * (2 * (FEWEST + GAP) + _ASIDE)
+    width = theme.px(LABEL + _NOTE) + letter * (FEWEST + GAP + _ASIDE)
     return QSizeF(width, theme.px(BAND) + LINES * theme.px(PITCH))
 
 
@@ -100,7 +100,7 @@ def frame(
     letter = width_of(theme.numbers(SMALL), "0")
     column = max((len(n) for line in lines for n in line.numbers if line.step != "mix"), default=0)
     column = max(column, FEWEST) + GAP
-    beside = max((width_of(theme.text(SMALL), line.note) for line in lines), default=0.0)
+    beside = max((width_of(theme.text(SMALL), line.note) for line in lines if line.numbers), default=0.0)
     room = (size.width() - theme.px(LABEL) - beside) / letter - _ASIDE
     count = min(total, max(int(room // column), 1))
     em, placed = _formula(theme, size.width(), formula)

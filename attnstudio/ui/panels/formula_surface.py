@@ -99,8 +99,8 @@ class FormulaSurface(FormulaView):
         step, key = self.places.step_at(x, y), self.places.key_at(x, y)
         if step is None:
             return ""
-        if key is None or step == "mix":
+        numbers = next((line.numbers for line in self.lines if line.step == step), ())
+        if key is None or step == "mix" or not numbers:
             return f"{step}: {MEANINGS[step]}"
         name = names_of(self._store.now.passage.key_tokens)[key]
-        number = next(line.numbers[key] for line in self.lines if line.step == step)
-        return f"{name}: {number}. {MEANINGS[step]}"
+        return f"{name}: {numbers[key]}. {MEANINGS[step]}"

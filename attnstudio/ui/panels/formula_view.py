@@ -67,13 +67,15 @@ class FormulaView(Surface):
         theme, size, total = self._theme, QSizeF(self.size()), self._now.trace.n_keys
         self.lines = lines(self._now, min(most_numbers(theme, size.width()), total))
         self.places = frame(theme, size, self._formula, self.lines, total)
-        count, column = self.places.count, self.places.column
-        self.texts = tuple(
-            line.numbers[0] if line.step == "mix" else spread(line.numbers[:count], column, count == total)
-            for line in self.lines
-        )
+        self.texts = tuple(self._text(line) for line in self.lines)
         self._is_moving = True
         self.update()
+
+    def _text(self, line: Line) -> str:
+        if line.step == "mix" or not line.numbers:
+            return "".join(line.numbers)
+        places = self.places
+        return spread(line.numbers[: places.count], places.column, places.is_whole)
 
     def minimumSizeHint(self) -> QSize:
         return least_size(self._theme).toSize()
@@ -139,7 +141,8 @@ class FormulaView(Surface):
             painter.drawText(QPointF(4, baseline), step)
             if line.note:
                 painter.setFont(theme.text(SMALL))
-                painter.drawText(QPointF(places.beside, baseline), line.note)
+                x = places.beside if line.numbers else places.left
+                painter.drawText(QPointF(x, baseline), line.note)
 
     def _marks(self) -> list[_Area]:
         """What is washed: the step and the token that are pointed at, in any panel."""

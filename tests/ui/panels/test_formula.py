@@ -124,15 +124,22 @@ def test_only_what_has_an_effect_is_written(settings: ScoreSettings, mask: Mask,
 
 def test_the_numbers_of_every_step() -> None:
     said = {line.step: line for line in lines(Store(bank(), BANK).now, 99)}
-    assert list(said) == ["match", "scale", "normalize", "mix"]
+    assert list(said) == list(STEPS)
     assert said["match"].numbers == ("0.630", "2.880", "3.600", "0.000", "−0.090", "2.160")
     assert said["scale"].numbers == ("0.445", "2.036", "2.546", "0.000", "−0.064", "1.527")
     assert said["normalize"].numbers == ("0.055", "0.269", "0.447", "0.035", "0.033", "0.162")
     assert said["mix"].numbers == ("(1.328, 0.208)",)
-    assert [line.note for line in said.values()] == ["", "÷ √2", "sums to 1", ""]
+    assert [line.note for line in said.values()] == [
+        "",
+        "÷ √2",
+        "no mask: nothing is hidden",
+        "sums to 1",
+        "",
+    ]
 
 
-def test_the_mask_has_a_line_only_where_there_is_one() -> None:
+def test_the_mask_has_numbers_only_where_there_is_one() -> None:
+    assert lines(Store(bank(), BANK).now, 99)[2].numbers == ()
     said = {line.step: line.numbers for line in lines(Store(CAUSAL, Look(query=2)).now, 99)}
     assert list(said) == list(STEPS)
     assert said["mask"][2:] == ("−∞",) * 4
@@ -154,7 +161,7 @@ def test_a_blind_row_sums_to_nothing() -> None:
         (ScoreSettings(1.0), "scale", "not scaled"),
         (ScoreSettings(0.25), "scale", "× 0.25"),
         (ScoreSettings(None, 0.5), "normalize", "τ = 0.5, sums to 1"),
-        (ScoreSettings(None, 0.0), "normalize", "τ = 0, sums to 1"),
+        (ScoreSettings(None, 0.0), "normalize", "τ = 0: the best match takes all"),
     ],
 )
 def test_settings_are_said_beside_their_step(settings: ScoreSettings, step: Step, note: str) -> None:
@@ -164,26 +171,29 @@ def test_settings_are_said_beside_their_step(settings: ScoreSettings, step: Step
 
 def test_the_three_scores_of_the_chapter(make: Make) -> None:
     bench = make(crossing(), Look(query=1))
-    assert [line.numbers for line in bench.surface.lines[::2]] == [
-        ("2.000", "1.000", "0.000"),
-        ("0.665", "0.245", "0.090"),
-    ]
+    said = {line.step: line.numbers for line in bench.surface.lines}
+    assert said["match"] == ("2.000", "1.000", "0.000")
+    assert said["normalize"] == ("0.665", "0.245", "0.090")
 
 
 # --- room
 
 
 @pytest.mark.parametrize("scale", [1.0, 2.0])
-@pytest.mark.parametrize("size", [(500, 150), (860, 172)])
+@pytest.mark.parametrize("size", [(1, 1), (500, 150), (860, 172)])
+@pytest.mark.parametrize("tau", [0.0, 0.123456])
 @pytest.mark.parametrize("document", [bank(), LONG, CAUSAL], ids=["six", "sixty-four", "masked"])
-def test_nothing_is_clipped(make: Make, document: Document, size: tuple[int, int], scale: float) -> None:
-    tempered = replace(document, settings=ScoreSettings(None, 0.123456))
+def test_nothing_is_clipped(
+    make: Make, document: Document, tau: float, size: tuple[int, int], scale: float
+) -> None:
+    tempered = replace(document, settings=ScoreSettings(None, tau))
     bench = make(tempered, BANK, View(text_scale=scale), size)
     places, theme = bench.surface.places, theme_of(bench.store.view)
     width, height = bench.surface.width(), bench.surface.height()
     assert places.formula[-1].rect.right() <= width
-    notes = [width_of(theme.text(SMALL), line.note) for line in bench.surface.lines]
-    assert places.beside + max(notes) <= width
+    for line in bench.surface.lines:
+        start = places.beside if line.numbers else places.left
+        assert start + width_of(theme.text(SMALL), line.note) <= width
     assert places.sentence.bottom() <= height + 0.5
     assert all(rect.height() >= theme.px(15) for _, rect in places.rows)
     tops = [rect.top() for _, rect in places.rows]
@@ -202,6 +212,13 @@ def test_numbers_without_room_are_counted(make: Make) -> None:
     bench = make(bank())
     assert bench.panel.count.whole == ""
     assert bench.surface.texts[0].endswith(" ]")
+    bench = make(LONG, Look(query=1), size=(4300, 172))
+    assert bench.panel.count.whole == "", "all 64 have room"
+    (of_long,) = LONG.passages
+    heads = tuple(replace(head, queries=()) for head in of_long.heads)
+    unasked = replace(LONG, passages=(Passage((), of_long.key_tokens, heads),))
+    bench = make(unasked, Look())
+    assert bench.panel.count.whole == "", "nothing is shown, so nothing is left out"
 
 
 def test_columns_are_aligned_on_the_point(make: Make) -> None:
@@ -211,12 +228,26 @@ def test_columns_are_aligned_on_the_point(make: Make) -> None:
     assert texts[2].rindex("−∞") == points[0][-1] + 2
 
 
-def test_the_panel_stays_as_high_when_a_mask_comes(make: Make) -> None:
+def test_nothing_moves_when_a_mask_comes_or_leaves_nothing_to_look_at(make: Make) -> None:
     bench = make(bank())
-    before = bench.panel.minimumSizeHint()
+    size, rows = bench.panel.minimumSizeHint(), bench.surface.places.rows
+    sentence = bench.surface.places.sentence
     bench.store.apply("Mask", lambda document: edits.set_rule(document, "causal"))
-    assert bench.panel.minimumSizeHint() == before
-    assert [step for step, _ in bench.surface.places.rows] == list(STEPS)
+    cells = [(6, key) for key in range(1, 7)]
+    for edit in (
+        lambda document: edits.set_rule(document, "causal"),
+        lambda document: edits.paint_cells(document, cells, allow=False),
+    ):
+        bench.store.apply("Mask", edit)
+        assert bench.panel.minimumSizeHint() == size
+        assert bench.surface.places.rows == rows
+        assert bench.surface.places.sentence == sentence
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.5])
+def test_the_panel_fits_a_narrow_window_with_large_letters(make: Make, scale: float) -> None:
+    panel = make(bank(), view=View(text_scale=scale)).panel
+    assert panel.minimumSizeHint().width() <= 370 * scale
 
 
 def test_no_word_is_explained(make: Make) -> None:
@@ -290,6 +321,9 @@ def test_pointing_at_a_number_points_at_its_word(make: Make) -> None:
     bench.point(bench.number("scale", 2))
     assert (bench.step(), bench.token()) == ("scale", 3)
     assert bench.surface.tip_at(*xy(bench.number("scale", 2))).startswith("money: 2.546. ")
+    bench.point(bench.number("mask", 2))
+    assert (bench.step(), bench.token()) == ("mask", 3)
+    assert bench.surface.tip_at(*xy(bench.number("mask", 2))).startswith("mask: ")
     bench.point(bench.number("mix", 2))
     assert (bench.step(), bench.token()) == ("mix", None)
     bench.leave()
@@ -337,7 +371,7 @@ def test_keys_go_through_the_steps(make: Make) -> None:
     ):
         bench.key(key)
         marked.append(bench.step())
-    assert marked == ["match", "scale", "normalize", "scale", "mix", "mix"]
+    assert marked == ["match", "scale", "mask", "scale", "mix", "mix"]
     bench.key(Qt.Key.Key_Escape)
     assert bench.step() is None
     bench.key(Qt.Key.Key_Up)
@@ -350,9 +384,10 @@ def test_keys_go_through_the_steps(make: Make) -> None:
 def test_every_line_can_be_reached_by_name(make: Make) -> None:
     bench = make(bank())
     parts = bench.panel.parts()
-    assert [part.name for part in parts] == ["match", "scale", "normalize", "mix"]
-    assert parts[2].value == "0.055, 0.269, 0.447, 0.035, 0.033, 0.162; sums to 1"
-    assert parts[3].value == "(1.328, 0.208)"
+    assert [part.name for part in parts] == list(STEPS)
+    assert parts[2].value == "no mask: nothing is hidden"
+    assert parts[3].value == "0.055, 0.269, 0.447, 0.035, 0.033, 0.162; sums to 1"
+    assert parts[4].value == "(1.328, 0.208)"
     assert all(bench.panel.rect().contains(part.rect) for part in parts)
     press = parts[1].press
     assert press is not None
