@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from attnstudio.model import charts
+from attnstudio.model import charts, numerals
 from attnstudio.model.document import Document, Handle, index_of, names_of
 from attnstudio.model.edits import Edit, move_vector
 from attnstudio.model.reach import Reach
@@ -124,6 +124,21 @@ def may_pull(now: Snapshot, may_look: Sequence[bool], j: int) -> bool:
     trace = now.trace
     is_free = bool(now.passage.heads) and trace.d_k == 2
     return is_free and trace.temperature > 0.0 and may_look[j] and sum(may_look) > 1
+
+
+def foretold(now: Snapshot, j: int) -> str:
+    """What pulling the weight of key `j` would come to, for the learner: how far it goes, and why no further
+    or not at all. As dear as taking hold: not for every move of the pointer."""
+    name = names_of(now.passage.key_tokens)[j]
+    try:
+        reach = _solver(now, j).reach
+    except Refused as error:
+        return str(error)
+    if reach.is_fixed:
+        return reach.why_high(name)
+    told = f"Pull to change it, from {numerals.weight(reach.lowest)} to {numerals.weight(reach.highest)}."
+    is_at_edge = reach.reason_high == "edge of the plane"
+    return told if is_at_edge else f"{told} {reach.why_high(name)}"
 
 
 def _solver(now: Snapshot, j: int) -> WeightPull:

@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from attnstudio.model import numerals
 from attnstudio.model.document import (
     Document,
     Embedding,
@@ -18,7 +19,7 @@ from attnstudio.model.document import (
 )
 from attnstudio.model.edits import flip_cell, move_vector
 from attnstudio.model.refused import Refused
-from attnstudio.state.pulling import WeightGrip, may_pull
+from attnstudio.state.pulling import WeightGrip, foretold, may_pull
 from attnstudio.state.store import Store
 
 X = ((0.25, 0.1), (1.2, 0.4), (2.0, 0.0), (0.15, -0.15), (-0.15, 0.1), (0.6, 0.6))
@@ -178,6 +179,28 @@ def test_the_cheap_question_agrees_with_the_certain_answer() -> None:
     assert not may_pull(store().now, [False, False, True, False, False, False], 2)
     assert not may_pull(store().now, [True, True, False, True, True, True], 2)
     assert not may_pull(store(ScoreSettings(temperature=0.0)).now, [True] * 6, 2)
+
+
+@pytest.mark.parametrize(
+    ("held", "j", "said"),
+    [
+        (store(), 2, "Pull to change it, from 0.003 to 0.871."),
+        (store(mask=Mask("none", frozenset({(BANK, MONEY)}))), 2, "The mask hides “money” from this query"),
+        (store(ScoreSettings(temperature=0.0)), 2, "At temperature 0 a weight is 0, 1 or a share among ties"),
+        (store(ScoreSettings(scale=0.0)), 2, "The scale is 0, so all 6 keys score 0"),
+    ],
+)
+def test_what_a_pull_would_come_to_is_told_before_it_is_tried(held: Store, j: int, said: str) -> None:
+    before = held.now
+    assert foretold(held.now, j).startswith(said)
+    assert held.now is before
+
+
+def test_a_key_between_the_others_is_told_to_be_one() -> None:
+    told, grip = foretold(store().now, 0), WeightGrip(store(), 10)
+    assert f"to {numerals.weight(grip.reach.highest)}. " in told
+    assert told.endswith(grip.reach.why_high("I"))
+    assert "lies between the other keys" in told
 
 
 def test_a_mask_flipped_meanwhile_starts_a_new_run() -> None:
