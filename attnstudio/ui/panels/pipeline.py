@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -15,8 +16,9 @@ from attnstudio.ui import accessible
 from attnstudio.ui.accessible import Part
 from attnstudio.ui.panels import pipeline_words
 from attnstudio.ui.panels.panel import Panel
+from attnstudio.ui.panels.pipeline_axis import axis_of
 from attnstudio.ui.panels.pipeline_columns import needs_of
-from attnstudio.ui.panels.pipeline_content import SHOWN, Labels, content, largest, score_limit
+from attnstudio.ui.panels.pipeline_content import SHOWN, Labels, content, largest, score_reach
 from attnstudio.ui.panels.pipeline_foot import Foot
 from attnstudio.ui.panels.pipeline_grid import Spot
 from attnstudio.ui.panels.pipeline_ground import SWATCH
@@ -24,7 +26,6 @@ from attnstudio.ui.panels.pipeline_hand import PipelineGrid
 from attnstudio.ui.panels.pipeline_heads import Heads
 from attnstudio.ui.panels.pipeline_parts import parts_of
 from attnstudio.ui.theme import BODY, width_of
-from attnstudio.ui.widgets import label
 
 if TYPE_CHECKING:
     from attnstudio.ui.panels.arithmetic import Card
@@ -38,7 +39,8 @@ class PipelinePanel(Panel):
         self._card_is_about: Spot | Step | None = None
         self._labels = Labels(())
         self._widest = 0  # of the words, with their marks
-        self._score_limit = self._value_limit = 0.0
+        self._most_score = self._most_value = 0.0  # that the columns have room for
+        self._is_axis_held = False  # by a gesture
         self.heads = Heads(self, self.theme, self.open_sentence, self._point_at)
         self.rows = PipelineGrid(self, store, self.theme, self.open_arithmetic)
         self.rows.setAccessibleName("Pipeline rows")
@@ -49,9 +51,6 @@ class PipelinePanel(Panel):
         self.bar = QScrollBar(Qt.Orientation.Vertical, self)
         self.bar.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.bar.valueChanged.connect(self.rows.scroll_to)
-        self.note = label("", "warning")
-        self.note.setWordWrap(True)
-        self.note.hide()
         self.foot = Foot(self, store, self.theme)
         middle = QHBoxLayout()
         middle.setSpacing(0)
@@ -59,7 +58,6 @@ class PipelinePanel(Panel):
         middle.addWidget(self.bar)
         self.column.addWidget(self.heads)
         self.column.addLayout(middle, 1)
-        self.column.addWidget(self.note)
         self.column.addWidget(self.foot)
         self.setFocusProxy(self.rows)
         self.settle()
@@ -102,21 +100,26 @@ class PipelinePanel(Panel):
 
     def _show_row(self, now: Snapshot) -> None:
         shown = content(now)
-        limit, value = 0.0, 0.0
+        score, value = 0.0, 0.0
         if shown.scores:
-            limit = score_limit(now.document, now.trace, now.head)
+            score = score_reach(now.document, now.trace, now.head)
             value = largest(now.trace.values[now.head][:, :SHOWN])
-        if self.store.gesture is not None:  # an axis may have to grow under the hand; it does not shrink
-            limit, value = max(limit, self._score_limit), max(value, self._value_limit)
-        self._score_limit, self._value_limit = limit, value
+        is_held = self._is_axis_held = self.store.gesture is not None
+        if is_held:  # what must grow under the hand does not shrink under it
+            score, value = max(score, self._most_score), max(value, self._most_value)
+        self._most_score, self._most_value = score, value
         labels = self._labels_of(now)
-        needs = needs_of(self._widest, limit, value, shown.components)
-        self.rows.show_content(labels, shown, limit or 1.0, needs)
-        if shown.is_blind:
-            self.note.setText(pipeline_words.blind_sentence(now))
-        if shown.is_blind == self.note.isHidden():
-            self.note.setVisible(shown.is_blind)
+        needs = needs_of(self._widest, score, value, shown.components)
+        axis = axis_of(chain(shown.scores, shown.scaled), self.rows.axis if is_held else None)
+        self.rows.remarks = pipeline_words.blind_sentences(now) if shown.is_blind else ()
+        self.rows.show_content(labels, shown, axis, needs)
+        self.heads.show_axis(axis)
         self._retell(now)
+
+    def _told(self, old: Snapshot, new: Snapshot) -> None:
+        super()._told(old, new)
+        if self._is_axis_held and self.store.gesture is None:  # the hand has let go
+            self._show_row(new)
 
     def _labels_of(self, now: Snapshot) -> Labels:
         if self._labels.tokens is not now.passage.key_tokens:

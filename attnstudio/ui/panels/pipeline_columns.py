@@ -6,11 +6,11 @@ how both stay readable at half the width.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Literal
 
 from attnstudio.model import numerals
-from attnstudio.model.numerals import WEIGHT_DIGITS
 from attnstudio.state.snapshot import STEPS, Step
 from attnstudio.ui.panels.pipeline_content import SHOWN
 from attnstudio.ui.theme import SMALL, Theme, metrics, width_of
@@ -19,12 +19,14 @@ Place = Step | Literal["name"]
 PLACES: tuple[Place, ...] = ("name", *STEPS)
 
 LEAST_ROW, MOST_ROW = 24, 52  # pixels at the usual text size
-_LEAST_GAP, _MOST_GAP = 6, 14
+_LEAST_GAP, _MOST_GAP = 4, 14
 _WIDE_BAR = 84  # from here on a bar and its number stand side by side
 _BESIDE_GAP = 8
-_LEAST_NAME, _MOST_NAME = 50, 130
+_LEAST_NAME, _MOST_NAME = 44, 130
 _SPARE: dict[Place, int] = {"match": 3, "scale": 3, "normalize": 2}  # scores need both sides of zero
-_LEAST = {"match": 42, "scale": 42, "mask": 36, "normalize": 68, "mix": 74}  # what the heads need
+_MASK = PLACES.index("mask")
+_USUAL_MASK = 36  # its question stands over it
+_LEAST = {"match": 37, "scale": 36, "mask": 31, "normalize": 61, "mix": 74}  # what the heads need
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,10 @@ class Column:
     def right(self) -> int:
         return self.left + self.width
 
+    def bar_at(self, share: float) -> int:
+        """A place within the bar's room, from 0 at its left end to 1."""
+        return self.bar + round(share * self.bar_width)
+
 
 @dataclass(frozen=True, slots=True)
 class Needs:
@@ -47,20 +53,22 @@ class Needs:
 
     name: int
     score: int
-    component: int
+    component: int  # with two decimals
     components: int  # that are shown
     is_cut: bool  # whether there are more
 
-    @property
-    def mix(self) -> int:
-        """Characters of ``(0.894, 0.000, …)``."""
-        return self.components * (self.component + 2) + (3 if self.is_cut else 0)
+    def mix(self, is_tight: bool) -> int:
+        """Characters of ``(0.894, −0.005, …)``, or of the tight ``(0.89,−0.01,…)``."""
+        if is_tight:
+            return self.components * (self.component + 1) + (3 if self.is_cut else 1)
+        return self.components * (self.component + 3) + (3 if self.is_cut else 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     columns: tuple[Column, ...]
     is_beside: bool
+    is_tight: bool  # the numbers of the mix have two decimals, and no blanks between them
 
     def of(self, place: Place) -> Column:
         return self.columns[PLACES.index(place)]
@@ -84,12 +92,12 @@ class Row:
     bar_height: int
 
 
-def needs_of(name: int, limit: float, value: float, components: int) -> Needs:
-    """`name` in pixels; `limit` is that of the scores, `value` the largest component of one."""
+def needs_of(name: int, score: float, value: float, components: int) -> Needs:
+    """`name` in pixels; `score` is the largest of the scores, `value` the largest component of a value."""
     return Needs(
         name,
-        len(numerals.fixed(-limit)),
-        len(numerals.fixed(-max(value, 1.0), WEIGHT_DIGITS)),
+        len(numerals.fixed(-score)),
+        len(numerals.fixed(-max(value, 1.0))),
         min(components, SHOWN),
         components > SHOWN,
     )
@@ -101,12 +109,20 @@ def least_width(theme: Theme, needs: Needs) -> int:
 
 
 def lay_out(theme: Theme, needs: Needs, width: int) -> Plan:
-    """Share `width` among the columns: first whole words, then air, then longer bars."""
+    """Share `width` among the columns: first whole words, then a third decimal, air, and longer bars."""
     widths = _least_widths(theme, needs)
     spare = max(width - sum(widths) - 5 * theme.px(_LEAST_GAP), 0)
     more_name = min(spare, max(min(needs.name, theme.px(_MOST_NAME)) - widths[0], 0))
     widths[0] += more_name
     spare -= more_name
+    more_mask = min(spare, theme.px(_USUAL_MASK) - widths[_MASK])
+    widths[_MASK] += more_mask
+    spare -= more_mask
+    loose = round(needs.mix(is_tight=False) * digit_width(theme)) - widths[-1]
+    is_tight = loose > spare
+    if not is_tight:
+        widths[-1] += max(loose, 0)
+        spare -= max(loose, 0)
     gap = theme.px(_LEAST_GAP) + min(spare // 2 // 5, theme.px(_MOST_GAP - _LEAST_GAP))
     spare -= 5 * (gap - theme.px(_LEAST_GAP))
     for place, eighths in _SPARE.items():
@@ -123,7 +139,7 @@ def lay_out(theme: Theme, needs: Needs, width: int) -> Plan:
         bar_width = wide - numbers[place] - inner if beside and place in numbers else wide
         columns.append(Column(left, wide, left, bar_width))
         left += wide + gap
-    return Plan(tuple(columns), beside)
+    return Plan(tuple(columns), beside, is_tight)
 
 
 def row_of(theme: Theme, room: int, count: int, is_beside: bool) -> Row:
@@ -155,7 +171,8 @@ def _number_widths(theme: Theme, needs: Needs) -> dict[Place, int]:
 
 
 def _least_widths(theme: Theme, needs: Needs) -> list[int]:
-    numbers = {**_number_widths(theme, needs), "mix": round(needs.mix * digit_width(theme))}
+    mix = math.ceil(needs.mix(is_tight=True) * digit_width(theme))
+    numbers = {**_number_widths(theme, needs), "mix": mix}
     return [
         min(needs.name, theme.px(_LEAST_NAME))
         if place == "name"

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from attnstudio.model.document import Document, Token, names_of
-from attnstudio.model.numerals import WEIGHT_DIGITS, fixed
+from attnstudio.model.numerals import DIGITS, WEIGHT_DIGITS, fixed
 from attnstudio.model.trace import Array, Trace
 from attnstudio.state.snapshot import Snapshot
 
@@ -43,21 +43,29 @@ class Content:
     def total(self) -> float:
         return math.fsum(self.weights)
 
-    def mix_text(self, j: int, width: int = 0) -> str:
-        """``(0.894, 0.000)``; `width` characters for each component keep their points in one line."""
-        weight = self.weights[j]
+    def mix_text(self, j: int, width: int = 0, *, is_tight: bool = False) -> str:
+        """``(0.894, 0.000)``, or tight ``(0.89,0.00)``; `width` characters for each component keep their
+        points in one line."""
+        weight, digits = self.weights[j], DIGITS if is_tight else WEIGHT_DIGITS
         # A masked value may be anything, even NaN: it passes nothing on.
-        first, *rest = (fixed(weight * part if weight else 0.0, WEIGHT_DIGITS) for part in self.values[j])
+        first, *rest = (fixed(weight * part if weight else 0.0, digits) for part in self.values[j])
         parts = [f"({first}".rjust(width + 1), *(part.rjust(width) for part in rest)]
-        return ", ".join(parts) + self._end
+        return self._joined(parts, "," if is_tight else ", ")
 
     @property
     def output_text(self) -> str:
-        return "(" + ", ".join(fixed(part) for part in self.output) + self._end
+        return self.output_texts[1]
 
     @property
-    def _end(self) -> str:
-        return ", …)" if self.components > SHOWN else ")"
+    def output_texts(self) -> tuple[str, ...]:
+        """The longest first, for whatever room there is."""
+        parts = [fixed(part) for part in self.output]
+        parts[0] = f"({parts[0]}"
+        whole = self._joined(parts, ", ")
+        return f"= {whole}", whole, self._joined(parts, ",")
+
+    def _joined(self, parts: list[str], comma: str) -> str:
+        return comma.join(parts) + (f"{comma}…)" if self.components > SHOWN else ")")
 
 
 NOTHING = Content([], [], [], [], [], [], 0, False)
@@ -88,27 +96,16 @@ def largest(rows: Array) -> float:
     return most if math.isfinite(most) else float(sizes.max(initial=0.0, where=np.isfinite(sizes)))
 
 
-def score_limit(document: Document, trace: Trace, head: int) -> float:
-    """How far the scores' axis must reach to either side of zero so that no bar is ever clipped.
+def score_reach(document: Document, trace: Trace, head: int) -> float:
+    """How large a score can become: columns with room for it need not move while the query is dragged.
 
     In two free dimensions that is known beforehand: a query within the plane's bound b scores at most
-    b·(|k₁| + |k₂|) with a key. So the axis stands still while the query is dragged, wherever it goes. With
-    more dimensions such a bound is far too loose to be seen, and the largest score of all queries serves.
+    b·(|k₁| + |k₂|) with a key. With more dimensions such a bound is far too loose, and the largest score of
+    all queries serves.
     """
     if trace.d_k == 2:
         reach = max(document.bound, largest(trace.queries[head]))
-        limit = reach * largest(np.abs(trace.keys[head]).sum(axis=-1))
+        most = reach * largest(np.abs(trace.keys[head]).sum(axis=-1))
     else:
-        limit = largest(trace.scores[head])
-    return nice_above(limit * max(1.0, abs(trace.scale)))
-
-
-def nice_above(value: float) -> float:
-    """The next of 1, 1.5, 2, 3, 4, 5, 6, 8, 10 times a power of ten: an axis in such steps seldom moves."""
-    if value <= 0.0:
-        return 1.0
-    power = 10.0 ** math.floor(math.log10(value))
-    return next((step * power for step in _STEPS if step * power >= value), 10.0 * power)
-
-
-_STEPS = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0)
+        most = largest(trace.scores[head])
+    return most * max(1.0, abs(trace.scale))

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.snapshot import STEPS, Step, View
 from attnstudio.ui.panels.panel import Surface
+from attnstudio.ui.panels.pipeline_axis import Axis
 from attnstudio.ui.panels.pipeline_columns import (
     LEAST_ROW,
     MOST_ROW,
@@ -56,7 +57,8 @@ class RowGrid(Surface):
         super().__init__(parent)
         self.labels = Labels(())
         self.content: Content = NOTHING
-        self.limit = 1.0  # of the scores' axes, to either side of zero
+        self.axis = Axis()
+        self.remarks: tuple[str, ...] = ()  # one sentence about the row, the longest form first
         self.needs = Needs(0, 5, 6, 2, False)
         self.first = 0
         self.is_figure = False
@@ -75,9 +77,9 @@ class RowGrid(Surface):
         self.theme = theme
         self.lay_out()
 
-    def show_content(self, labels: Labels, content: Content, limit: float, needs: Needs) -> None:
+    def show_content(self, labels: Labels, content: Content, axis: Axis, needs: Needs) -> None:
         is_same = labels is self.labels and needs == self.needs and len(content.scores) == self.count
-        self.labels, self.content, self.limit, self.needs = labels, content, limit, needs
+        self.labels, self.content, self.axis, self.needs = labels, content, axis, needs
         if not is_same:
             self.at = Spot(min(self.at.j, max(self.count - 1, 0)), self.at.place)
             self.updateGeometry()

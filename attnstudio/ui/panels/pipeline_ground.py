@@ -33,6 +33,7 @@ class Ground:
     first: int  # the uppermost row in view
     count: int  # of rows in view
     may_look: tuple[bool, ...]
+    zero: float  # where the scores' axis has it, as a share of a bar's room
 
     @property
     def floor(self) -> int:
@@ -101,7 +102,7 @@ class Ground:
         # The zero lines carry meaning: bars grow from them to either side.
         zero = max(round(theme.stroke), 1)
         for column in (self.plan.of("match"), self.plan.of("scale")):
-            x = column.bar + column.bar_width // 2
+            x = column.bar_at(self.zero)
             for at in range(self.count):
                 top = at * row.height + row.bar - theme.px(2)
                 painter.fillRect(x, top, zero, row.bar_height + 2 * theme.px(2), theme.edge)

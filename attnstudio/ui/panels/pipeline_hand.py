@@ -20,8 +20,9 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from attnstudio.model.document import Handle
 from attnstudio.model.edits import flip_cell
 from attnstudio.model.refused import Refused
-from attnstudio.state.pulling import WeightGrip, may_pull
+from attnstudio.state.pulling import WeightGrip, foretold, may_pull
 from attnstudio.state.store import Store
+from attnstudio.ui.panels.pipeline_axis import Axis
 from attnstudio.ui.panels.pipeline_columns import Needs
 from attnstudio.ui.panels.pipeline_content import Content, Labels
 from attnstudio.ui.panels.pipeline_field import WeightField
@@ -69,13 +70,13 @@ class PipelineGrid(Rows):
         self.field = WeightField(self, store.say)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
-    def show_content(self, labels: Labels, content: Content, limit: float, needs: Needs) -> None:
+    def show_content(self, labels: Labels, content: Content, axis: Axis, needs: Needs) -> None:
         if labels.tokens is not self.labels.tokens:  # other words: what was begun on these is over
             self._press = None
             self.field.dismiss()
         if self.store.gesture is None:
             self.held = None
-        super().show_content(labels, content, limit, needs)
+        super().show_content(labels, content, axis, needs)
 
     # --- the edits -----------------------------------------------------------------------------------
 
@@ -329,14 +330,25 @@ class PipelineGrid(Rows):
         return super().event(event)
 
     def _show_tip(self, event: QHelpEvent) -> None:
-        """The whole of a word that was cut."""
-        spot = self.spot_at(QPointF(event.pos()))
-        if spot is not None and spot.place == "name" and self.is_cut(spot.j):
-            QToolTip.showText(
-                event.globalPos(), plain_tip(self.labels.names[spot.j]), self, self.rect_of(spot)
-            )
+        at = QPointF(event.pos())
+        spot, tip = self.spot_at(at), self.tip_at(at)
+        if spot is not None and tip:
+            QToolTip.showText(event.globalPos(), plain_tip(tip), self, self.rect_of(spot))
         else:
             QToolTip.hideText()
+
+    def tip_at(self, at: QPointF) -> str:
+        """The whole of a word or a sentence that is cut, and what pulling a bar would come to."""
+        spot = self.spot_at(at)
+        if self.remarks and self.floor <= at.y() < self.floor + self.sums_height:
+            return self.remarks[0]
+        if spot is None or spot.j == SUMS:
+            return ""
+        if spot.place == "name":
+            return self.labels.names[spot.j] if self.is_cut(spot.j) else ""
+        if self._is_weight(spot) and self._is_on_bar(spot.j, at) and self._press is None:
+            return foretold(self.store.now, spot.j)
+        return ""
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         if event.reason() in _BY_KEYS:

@@ -9,12 +9,15 @@ from PySide6.QtGui import QEnterEvent, QFontMetricsF, QPainter, QPaintEvent, QPe
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from attnstudio.state.snapshot import STEPS, Snapshot, Step
-from attnstudio.ui.panels.pipeline_columns import Plan
+from attnstudio.ui.panels.pipeline_axis import Axis
+from attnstudio.ui.panels.pipeline_columns import Column, Plan
 from attnstudio.ui.panels.pipeline_words import TITLES, formulas, sentence_of
 from attnstudio.ui.theme import BODY, SMALL, Theme, width_of
 
-_HEIGHT = 38
-_OVER = 4  # the ground of a head reaches so far beyond its text
+_HEIGHT = 50
+_LIMITS = 10  # pixels of the type of an axis's ends
+_OVER = 4  # the ground of a head reaches so far beyond its text, where there is room
+_SCORES: tuple[Step, Step] = ("match", "scale")
 
 
 class Head(QAbstractButton):
@@ -25,6 +28,9 @@ class Head(QAbstractButton):
         self.step = step
         self.theme = theme
         self.formulas: tuple[str, ...] = ()
+        self.axis: Axis | None = None  # of the bars below
+        self.column = Column(0, 0, 0, 0)
+        self.over = 0
         self.is_marked = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -33,7 +39,7 @@ class Head(QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self.theme
-        over = theme.px(_OVER)
+        over = self.over
         painter = QPainter(self)
         painter.fillRect(self.rect(), theme.panel)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -53,8 +59,22 @@ class Head(QAbstractButton):
         painter.setFont(formula)
         room = self.width() - 2 * over
         text = next((text for text in self.formulas if width_of(formula, text) <= room), self.formulas[-1])
-        painter.drawText(QPointF(over, self.height() - theme.px(3) - QFontMetricsF(formula).descent()), text)
+        baseline = theme.px(3) + QFontMetricsF(title).height() + QFontMetricsF(formula).ascent()
+        painter.drawText(QPointF(over, baseline), text)
+        is_narrow = over < theme.px(_OVER)  # two axes side by side would read as one row of numbers
+        if self.axis is not None and not (is_narrow and self.step == "scale"):
+            self._paint_limits(painter, self.axis)
         painter.end()
+
+    def _paint_limits(self, painter: QPainter, axis: Axis) -> None:
+        """Both ends of the axis, over the ends of the bars' room."""
+        font = self.theme.numbers(_LIMITS)
+        baseline = self.height() - self.theme.px(1) - QFontMetricsF(font).descent()
+        left = self.over + self.column.bar - self.column.left
+        least, most = axis.ends
+        painter.setFont(font)
+        painter.drawText(QPointF(left, baseline), least)
+        painter.drawText(QPointF(left + self.column.bar_width - width_of(font, most), baseline), most)
 
 
 class Heads(QWidget):
@@ -78,9 +98,11 @@ class Heads(QWidget):
 
     def lay_out(self, plan: Plan) -> None:
         """Put every head over its column."""
-        over = self.theme.px(_OVER)
+        gap = plan.columns[1].left - plan.columns[0].right
+        over = min(self.theme.px(_OVER), gap // 2)
         for step, head in self.heads.items():
             column = plan.of(step)
+            head.column, head.over = column, over
             head.setGeometry(column.left - over, 0, column.width + 2 * over, self.height())
 
     def show_state(self, now: Snapshot) -> None:
@@ -90,6 +112,14 @@ class Heads(QWidget):
                 head.formulas = texts
                 head.update()
             head.setAccessibleDescription(f"{texts[0]}. {sentence_of(now, step)}")
+
+    def show_axis(self, axis: Axis) -> None:
+        """Print how far the bars of the scores reach."""
+        for step in _SCORES:
+            head = self.heads[step]
+            if head.axis != axis:
+                head.axis = axis
+                head.update()
 
     def mark(self, step: Step | None) -> None:
         for own, head in self.heads.items():

@@ -56,12 +56,13 @@ def _part(rows: PipelineGrid, offset: QPoint, spot: Spot, value: str) -> Part:
         name = "sum of the weights" if spot.place == "normalize" else "output"
     else:
         name = f"{_NAMES[spot.place]} of {rows.labels.names[spot.j]}"
+    blind = f"{rows.remarks[0]} " if rows.remarks else ""
     return Part(
         key=("sum" if is_sum else rows.labels.ids[spot.j], spot.place),
         role="button" if spot.place in ("name", "mask") else "cell",
         name=name,
         value=value,
-        help=_OPENS if is_sum else _HELP[spot.place],
+        help=f"{blind}{_OPENS}" if is_sum else _HELP[spot.place],
         rect=rows.rect_of(spot).translated(offset),
         press=lambda: rows.press(spot),
         is_focused=rows.hasFocus() and rows.at == spot,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from attnstudio.model import numerals
 from attnstudio.model.numerals import fixed
 from attnstudio.ui.digits import Digits
+from attnstudio.ui.panels.pipeline_axis import Axis
 from attnstudio.ui.panels.pipeline_columns import Needs
 from attnstudio.ui.panels.pipeline_content import Content, Labels
 from attnstudio.ui.panels.pipeline_grid import Held, RowGrid
@@ -43,9 +45,9 @@ class Rows(RowGrid):
         self._ground = None
         super().retheme(theme)
 
-    def show_content(self, labels: Labels, content: Content, limit: float, needs: Needs) -> None:
+    def show_content(self, labels: Labels, content: Content, axis: Axis, needs: Needs) -> None:
         self._is_moving = True
-        super().show_content(labels, content, limit, needs)
+        super().show_content(labels, content, axis, needs)
 
     # --- the layers ----------------------------------------------------------------------------------
 
@@ -95,7 +97,10 @@ class Rows(RowGrid):
     def _ground_of_now(self) -> Ground:
         may_look = tuple(self.content.may_look)
         size = self.width(), self.height()
-        return Ground(self.theme, self.labels, self.plan, self.row, *size, self.first, self.in_view, may_look)
+        zero = self.axis.zero
+        return Ground(
+            self.theme, self.labels, self.plan, self.row, *size, self.first, self.in_view, may_look, zero
+        )
 
     def _paint_content(self, painter: QPainter, rows: range) -> None:
         if self.count:
@@ -118,13 +123,19 @@ class Rows(RowGrid):
         theme, content, row = self.theme, self.content, self.row
         top, high = row.bar, row.bar_height
         share = self.plan.of("normalize")
-        steps = ((self.plan.of("match"), content.scores), (self.plan.of("scale"), content.scaled))
+        axis = self.axis
+        steps = [
+            (column.bar_at(axis.zero), column.bar_width / (axis.most - axis.least), values)
+            for column, values in (
+                (self.plan.of("match"), content.scores),
+                (self.plan.of("scale"), content.scaled),
+            )
+        ]
         for j in rows:
             y = (j - self.first) * row.height + top
             outline, fill = theme.token_outline(j), theme.token(j)
-            for column, values in steps:
-                half = column.bar_width // 2
-                self._bar(painter, column.bar + half, y, half * values[j] / self.limit, high, outline, fill)
+            for zero, unit, values in steps:
+                self._bar(painter, zero, y, unit * values[j], high, outline, fill)
             self._bar(painter, share.bar, y, share.bar_width * content.weights[j], high, outline, fill)
 
     def _bar(
@@ -142,12 +153,13 @@ class Rows(RowGrid):
     def _paint_numbers(self, painter: QPainter, rows: range) -> None:
         content, row, plan, digits = self.content, self.row, self.plan, self._digits
         match, scale, mix = plan.of("match").right, plan.of("scale").right, plan.of("mix").right
-        share, component = plan.of("normalize").right, self.needs.component
+        share, tight = plan.of("normalize").right, plan.is_tight
+        component = self.needs.component + (0 if tight else 1)
         tops = [(j, (j - self.first) * row.height) for j in rows]
         for j, y in tops:
             digits.write(fixed(content.scores[j]), match, y + row.baseline)
             digits.write(fixed(content.scaled[j]), scale, y + row.baseline)
-            digits.write(content.mix_text(j, component), mix, y + row.middle_baseline)
+            digits.write(content.mix_text(j, component, is_tight=tight), mix, y + row.middle_baseline)
         digits.paint(painter, self.theme.secondary)
         for j, y in tops:
             digits.write(numerals.weight(content.weights[j]), share, y + row.baseline)
@@ -161,8 +173,22 @@ class Rows(RowGrid):
         painter.setFont(theme.text(SMALL))  # the numbers' font has no sum sign
         sigma = share - (len(total) + 1) * self._digits.width - self._sigma
         painter.drawText(QPointF(sigma, middle), "Σ")
-        self._strong_digits.write(f"= {self.content.output_text}", self.plan.of("mix").right, middle)
+        self._paint_remark(painter, sigma, middle)
+        mix, letter = self.plan.of("mix"), self._strong_digits.width
+        output = _longest(self.content.output_texts, lambda text: len(text) * letter <= mix.width + 1)
+        self._strong_digits.write(output, mix.right, middle)
         self._strong_digits.paint(painter, theme.accent)
+
+    def _paint_remark(self, painter: QPainter, right: float, baseline: int) -> None:
+        """What is to be said about the row, where its sums leave room: nothing moves when it comes."""
+        if not self.remarks:
+            return
+        font, room = self.theme.words(SMALL), right - self.theme.px(8)
+        text = _longest(self.remarks, lambda remark: width_of(font, remark) <= room)
+        measured = metrics(font.key(), font)
+        painter.setFont(font)
+        painter.setPen(self.theme.warning)
+        painter.drawText(QPointF(0, baseline), measured.elidedText(text, Qt.TextElideMode.ElideRight, room))
 
     def _paint_held(self, painter: QPainter, held: Held) -> None:
         """The ghost of the old weight, and a bracket around the weights that are to be had."""
@@ -193,3 +219,8 @@ class Rows(RowGrid):
             painter.setPen(QPen(self.theme.focus, 2 * self.theme.stroke))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(QRectF(cell).adjusted(-4, 1, 4, -1))
+
+
+def _longest(texts: Sequence[str], fits: Callable[[str], bool]) -> str:
+    """The first that fits of `texts`, which are the longest first; else the last."""
+    return next(filter(fits, texts), texts[-1])

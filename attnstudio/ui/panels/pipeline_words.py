@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from attnstudio.model import explain, numerals
 from attnstudio.model.document import names_of
 from attnstudio.state.snapshot import Snapshot, Step
+from attnstudio.ui.panels.formula_content import AT_ZERO
 from attnstudio.ui.panels.pipeline_content import Content
 from attnstudio.ui.panels.pipeline_grid import SUMS, Spot
 
@@ -46,12 +47,14 @@ def formulas(now: Snapshot, step: Step) -> tuple[str, ...]:
         case "scale":
             if settings.scale is None:
                 return (f"÷ √{d_k}",)
-            return ("off",) if settings.scale == 1.0 else (f"× {numerals.exact(settings.scale, 0, 3)}",)
+            return ("off",) if settings.scale == 1.0 else (f"× {numerals.exact(settings.scale, 0, 3)}", "× s")
         case "mask":
-            return ("look?",)
+            return ("look?", "+ M")
         case "normalize":
             if settings.temperature == 1.0:
                 return ("softmax",)
+            if settings.temperature == 0.0:
+                return (AT_ZERO, "best takes all", "τ = 0")
             by = f"÷ {numerals.exact(settings.temperature, 0, 3)}"
             return (f"softmax(· {by})", f"softmax {by}", by)
         case "mix":
@@ -79,6 +82,11 @@ def sentence_of(now: Snapshot, step: Step) -> str:
                 f"May {query} look at this word? Where it may not, the score becomes −∞, "
                 "which softmax turns into a weight of exactly 0."
             )
+        case "normalize" if now.document.settings.temperature == 0.0:
+            return (
+                f"How does {query} share out its attention? At temperature 0 the best match takes all; "
+                "scores that are equally high share it."
+            )
         case "normalize":
             return (
                 f"How does {query} share out its attention? Softmax turns the scores into weights between "
@@ -91,9 +99,14 @@ def sentence_of(now: Snapshot, step: Step) -> str:
             )
 
 
-def blind_sentence(now: Snapshot) -> str:
-    name = names_of(now.passage.query_tokens)[now.query_index]
-    return f"“{name}” may look at nothing: all its cells are masked, so its output is zero."
+def blind_sentences(now: Snapshot) -> tuple[str, ...]:
+    """Why a row has no weights: the longest first, for whatever room there is."""
+    nothing = f"“{names_of(now.passage.query_tokens)[now.query_index]}” may look at nothing"
+    return (
+        f"{nothing}: all its cells are masked, so its output is zero.",
+        f"{nothing}, so its output is zero.",
+        f"{nothing}.",
+    )
 
 
 def arithmetic_of(now: Snapshot, content: Content, spot: Spot) -> Told:

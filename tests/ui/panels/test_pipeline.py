@@ -14,12 +14,14 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from attnstudio.model.document import Document, Handle, Head, Look, Passage, ScoreSettings
-from attnstudio.model.edits import flip_cell, move_vector
+from attnstudio.model.edits import flip_cell, move_vector, set_scaling, set_temperature
 from attnstudio.state.snapshot import STEPS, Step, View
 from attnstudio.state.store import Store
+from attnstudio.study import scenes
 from attnstudio.ui import fonts
 from attnstudio.ui.accessible import Part
 from attnstudio.ui.panels.pipeline import PipelinePanel
+from attnstudio.ui.panels.pipeline_axis import Axis
 from attnstudio.ui.panels.pipeline_columns import Place
 from attnstudio.ui.panels.pipeline_grid import SUMS, Spot
 from tests.samples import bank, crossing, of_words, projected, tokens
@@ -178,17 +180,44 @@ def test_no_words_say_so(make: Make) -> None:
 
 def test_a_blind_row_is_explained(make: Make) -> None:
     hand = make()
-    assert hand.panel.note.isHidden()
+    on_sums = QPointF(hand.rows.rect_of(Spot(SUMS, "mix")).center())
+    assert hand.rows.tip_at(on_sums) == ""
     for word in hand.store.now.passage.key_tokens:
         hand.store.apply("Hide", partial(flip_cell, query=6, key=word.id))
+    sentence = "“bank” may look at nothing: all its cells are masked, so its output is zero."
     assert hand.part("sum of the weights").value == "0.000"
-    assert (
-        hand.panel.note.text()
-        == "“bank” may look at nothing: all its cells are masked, so its output is zero."
-    )
-    assert not hand.panel.note.isHidden()
+    assert hand.part("sum of the weights").help.startswith(sentence)
+    assert hand.rows.tip_at(on_sums) == sentence
+    left = hand.rows.rect_of(Spot(SUMS, "name"))
+    shown = hand.rows.grab(left).toImage()
+    assert shown != hand.rows.grab(left.translated(0, left.height())).toImage()
     hand.store.undo()
-    assert hand.panel.note.isHidden()
+    assert hand.rows.tip_at(on_sums) == ""
+    assert hand.rows.grab(left).toImage() != shown
+
+
+@pytest.mark.parametrize("width", [370, 650, 1100])
+def test_painting_a_mask_moves_nothing(make: Make, width: int) -> None:
+    hand = make(size=(width, 460))
+    size, plan, row = hand.panel.minimumSizeHint(), hand.rows.plan, hand.rows.row
+    for word in hand.store.now.passage.key_tokens:
+        hand.store.apply("Hide", partial(flip_cell, query=6, key=word.id))
+        QApplication.processEvents()
+        assert hand.panel.minimumSizeHint() == size
+        assert (hand.rows.plan, hand.rows.row) == (plan, row)
+
+
+def test_a_sentence_that_has_no_room_is_said_more_shortly(make: Make) -> None:
+    name = "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch"
+    hand = make(of_words(name, "b"), Look(query=1), size=(366, 300))
+    for key in (1, 2):
+        hand.store.apply("Hide", partial(flip_cell, query=1, key=key))
+    picture, sums = hand.rows.grab().toImage(), hand.rows.rect_of(Spot(SUMS, "normalize"))
+    ground, ys = hand.panel.theme.panel, range(sums.top() + 1, sums.bottom())
+    inked = [any(picture.pixelColor(x, y) != ground for y in ys) for x in range(sums.right())]
+    sigma = sums.right() - 66  # where “Σ = 0.000” begins
+    assert any(inked[:100])
+    assert not any(inked[sigma - 6 : sigma - 1])
 
 
 def test_a_masked_value_that_is_no_number_shows_nothing_undefined(make: Make) -> None:
@@ -204,6 +233,7 @@ def test_a_masked_value_that_is_no_number_shows_nothing_undefined(make: Make) ->
         (ScoreSettings(scale=1.0), "off", "softmax"),
         (ScoreSettings(scale=0.25), "× 0.25", "softmax"),
         (ScoreSettings(temperature=0.5), "÷ √2", "softmax(· ÷ 0.5)"),
+        (ScoreSettings(temperature=0.0), "÷ √2", "τ = 0: the best match takes all"),
     ],
 )
 def test_the_heads_say_what_is_done(make: Make, settings: ScoreSettings, scale: str, softmax: str) -> None:
@@ -214,25 +244,62 @@ def test_the_heads_say_what_is_done(make: Make, settings: ScoreSettings, scale: 
 
 def test_no_bar_is_clipped_and_the_axis_stands_still_while_the_query_is_dragged(make: Make) -> None:
     hand = make()
-    limit = hand.rows.limit
-    assert limit == 6.0  # the bound, 3, times |2| + |0| of “money”
+    assert hand.rows.axis == Axis(5.0), "3.60 is the largest score, −0.09 the smallest"
+    zero = hand.rows.axis.zero
     hand.store.begin("Move query of “bank”")
-    for x in (-3.0, 0.0, 3.0):
+    before = 0.0
+    for x in (1.0, 0.0, 3.0, -3.0):
         for y in (-3.0, 1.7, 3.0):
             hand.store.preview(partial(move_vector, handle=Handle("query", 6), point=(x, y)))
-            assert hand.rows.limit == limit
-            assert max(map(abs, hand.rows.content.scores)) <= limit + 1e-9
+            axis = hand.rows.axis
+            assert axis.zero == zero
+            assert axis.most >= before
+            assert axis.least <= min(hand.rows.content.scores)
+            assert max(hand.rows.content.scores) <= axis.most
+            before = axis.most
+    assert hand.rows.axis == Axis(20.0), "−6.00 must have room in a third of it"
 
 
-def test_the_axis_grows_under_a_dragged_key_and_shrinks_only_afterwards(make: Make) -> None:
+@pytest.mark.parametrize("end", [Store.commit, Store.cancel])
+def test_the_axis_comes_to_rest_when_the_hand_lets_go(make: Make, end: Callable[[Store], None]) -> None:
     hand = make()
     hand.store.begin("Move key of “money”")
     for x, limit in ((3.0, 10.0), (0.1, 10.0)):
         hand.store.preview(partial(move_vector, handle=Handle("key", 3), point=(x, 0.0)))
-        assert hand.rows.limit == limit
-    hand.store.cancel()
+        assert hand.rows.axis == Axis(limit)
+    end(hand.store)
+    assert hand.rows.axis == Axis(5.0)
+    assert hand.panel.heads.heads["match"].axis == Axis(5.0)
     hand.store.set_look(query=1)
-    assert hand.rows.limit == 6.0
+    assert hand.rows.axis == Axis(0.5)
+
+
+def test_what_changes_no_score_does_not_change_the_axis(make: Make) -> None:
+    hand = make()
+    for edit in (
+        partial(set_temperature, temperature=0.3),
+        partial(set_scaling, on=False),
+        partial(flip_cell, query=6, key=3),
+        partial(move_vector, handle=Handle("value", 3), point=(3.0, 3.0)),
+    ):
+        hand.store.apply("Change", edit)
+        assert hand.rows.axis == Axis(5.0)
+
+
+def test_scores_that_differ_are_seen_to_differ(make: Make) -> None:
+    document, look = scenes.load("long-wrong-key")
+    hand = make(document, look)
+    picture, column = hand.rows.grab().toImage(), hand.rows.plan.of("match")
+    lengths = []
+    for j in (0, 1):
+        y = hand.rows.track_of(j).center().y()
+        fill = hand.panel.theme.token(j)
+        lengths.append(
+            sum(
+                picture.pixelColor(x, y) == fill for x in range(column.bar, column.bar + column.bar_width + 1)
+            )
+        )
+    assert lengths[0] - lengths[1] >= 10, "1.0 against 0.8"
 
 
 def test_a_weights_bar_is_as_long_as_its_weight(make: Make) -> None:
@@ -376,6 +443,18 @@ def test_where_nothing_can_be_pulled_it_says_why(make: Make, document: Document,
     assert why in hand.store.view.message
 
 
+def test_the_tip_of_a_bar_tells_beforehand_how_far_it_goes(make: Make) -> None:
+    hand = make()
+    document = hand.store.document
+    assert hand.rows.tip_at(hand.on_bar(MONEY)) == "Pull to change it, from 0.003 to 0.871."
+    assert "“I” lies between the other keys" in hand.rows.tip_at(hand.on_bar(0))
+    assert hand.rows.tip_at(hand.on_number(MONEY)) == ""
+    hand.store.apply("Hide", partial(flip_cell, query=6, key=3))
+    assert "hides “money”" in hand.rows.tip_at(hand.on_bar(MONEY))
+    hand.store.undo()
+    assert hand.store.document is document
+
+
 def test_projected_weights_can_be_read_and_explained_but_not_pulled(make: Make) -> None:
     hand = make(projected(), Look(query=1))
     assert all(part.set_number is None for part in hand.panel.parts())
@@ -401,8 +480,19 @@ def test_a_number_opens_its_arithmetic_which_follows_the_drag(make: Make, qtbot:
     ]
     hand.store.apply("Move", lambda document: move_vector(document, Handle("query", 6), (1.0, 1.8)))
     assert card.text.endswith("= 2.00")
-    card.copy()
+    width = card.copy_button.width()
+    card.copy_button.click()
     assert QGuiApplication.clipboard().text() == card.text
+    assert card.copy_button.text() == "Copied"
+    assert card.copy_button.width() == width
+    hand.store.apply("Move", lambda document: move_vector(document, Handle("query", 6), (1.5, 1.8)))
+    assert card.copy_button.text() == "Copy", "these numbers are not yet copied"
+    card.copy_button.click()
+    hand.store.set_view(hover_token=1)
+    assert card.copy_button.text() == "Copied"
+    hand.panel.close_card()
+    hand.click(hand.cell(MONEY, "match"))
+    assert card.copy_button.text() == "Copy"
     assert hand.key(Qt.Key.Key_Escape)
     assert hand.panel.card is None
     assert not hand.key(Qt.Key.Key_Escape)
@@ -641,6 +731,14 @@ def test_the_sums_stay_in_sight(make: Make) -> None:
     hand = make(of_words(*(f"word{n}" for n in range(64))), Look(query=1), size=(430, 330))
     sums = hand.rows.rect_of(Spot(SUMS, "mix"))
     assert hand.rows.rect().contains(sums)
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.5])
+@pytest.mark.parametrize("scene", [scene.id for scene in scenes.scenes()])
+def test_the_panel_fits_a_narrow_window_with_large_letters(make: Make, scene: str, scale: float) -> None:
+    document, look = scenes.load(scene)
+    panel = make(document, look, View(text_scale=scale)).panel
+    assert panel.minimumSizeHint().width() <= 369 * scale
 
 
 # --- pictures
