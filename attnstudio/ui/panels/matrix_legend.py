@@ -55,9 +55,9 @@ class Piece:
     draw: Draw
 
 
-def legend_words(content: Content) -> tuple[object, ...]:
+def legend_words(content: Content, tells_rule: bool) -> tuple[object, ...]:
     """What the swatches say; where that is equal, so are they."""
-    return content.shows == "mask", content.has_masked, content.rule
+    return content.shows == "mask", content.has_masked, content.rule if tells_rule else ""
 
 
 class Legend:

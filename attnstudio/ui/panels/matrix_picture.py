@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
@@ -48,6 +48,10 @@ class Picture:
         self._dirty_columns = range(0)
         self._is_foot_dirty = False
         self._notes = self._find_notes()
+        self._widest_names = sum(
+            max(width_of(ink.name_font, name) for name in names)
+            for names in (content.row_names, content.column_names)
+        )
         self._readout_width, self._is_short = self._find_readout()
 
     @property
@@ -80,11 +84,19 @@ class Picture:
             self._dirty.update(rows)
             self._dirty_columns = across
         notes = self._find_notes()
-        if notes != self._notes or legend_words(before) != legend_words(content):
-            self._notes, self._legend = notes, Legend(content, self._ink, tells_rule=not self._frame.taken)
+        tells_rule = not self._frame.taken
+        if notes != self._notes or legend_words(before, tells_rule) != legend_words(content, tells_rule):
+            self._notes, self._legend = notes, Legend(content, self._ink, tells_rule)
             self._is_foot_dirty = True
             areas.append(self.layout.foot)
         return areas
+
+    def take_foot(self, pixels: int) -> None:
+        """A control takes more of the foot, or less."""
+        self._frame = replace(self._frame, taken=pixels)
+        self._legend = Legend(self.content, self._ink, tells_rule=not pixels)
+        self._readout_width, self._is_short = self._find_readout()
+        self._is_foot_dirty = True
 
     def choose(self, row: int) -> None:
         """Another name is strong now, and others may have to make room for it."""
@@ -180,13 +192,13 @@ class Picture:
     def _find_readout(self) -> tuple[float, bool]:
         """How wide the widest readout is, and whether it has to be short: once for all cells, so that its
         wording does not change under a moving hand."""
-        font = self._ink.name_font
-        names = (self.content.row_names, self.content.column_names)
-        widest = sum(max(width_of(font, name) for name in some) for some in names)
         number = f": masked ({MASKED})"
-        long, short = (width_of(font, words + number) for words in ("query “” → key “”", " → "))
-        is_short = widest + long > self.foot.width()
-        return widest + (short if is_short else long), is_short
+        long, short = (
+            self._widest_names + width_of(self._ink.name_font, words + number)
+            for words in ("query “” → key “”", " → ")
+        )
+        is_short = long > self.foot.width()
+        return (short if is_short else long), is_short
 
 
 def around(area: QRectF) -> QRect:

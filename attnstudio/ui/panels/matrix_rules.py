@@ -65,11 +65,15 @@ class RuleMenu:
         self.link.setAccessibleName(f"Mask rule: {rule}")
         self.link.setAccessibleDescription("Opens a menu of rules.")
         whole = f"Rule: {rule}"
-        for text in (whole, whole.replace(" cells", "").replace(" cell", "")):
+        short = whole.replace(" cells", "").replace(" cell", "")
+        around = self.link.sizeHint().width() - self._width_of(self.link.text())
+        text = whole if self._width_of(whole) + around <= room else short
+        if text != self.link.text():
             self.link.setText(text)
-            if self.link.sizeHint().width() <= room:
-                break
-        self.link.setToolTip(plain_tip(whole if self.link.text() != whole else ""))
+        self.link.setToolTip(plain_tip("" if text == whole else whole))
+
+    def _width_of(self, text: str) -> int:
+        return self.link.fontMetrics().horizontalAdvance(text)
 
     def bring_up_to_date(self) -> None:
         """Check the present rule, and say how many cells were flipped since."""

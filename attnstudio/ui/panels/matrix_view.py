@@ -116,7 +116,9 @@ class MatrixView(Surface):
         """A control at the right end of the foot takes that much of it."""
         if pixels != self._foot_taken:
             self._foot_taken = pixels
-            self._start_over()
+            if self.picture is not None:
+                self.picture.take_foot(pixels)
+                self.update(self.picture.layout.foot)
 
     def scroll_to(self, first: Cell) -> None:
         """See a large matrix from a cell on."""
