@@ -36,7 +36,7 @@ _NEVER_TEXT = re.compile(rf"[\x00-\x08\x0e-\x1b\ufdd0-\ufdef{_ENDS_OF_PLANES}]")
 _COUNTED = 999  # beyond this, counts are given as "more than"
 _QUOTED = 28  # characters of a refused text that the message repeats
 _MAX_CODES = 8 * MAX_LETTERS  # joined emoji need up to ten codes a character, no word needs that many in all
-_ALIKE = 0.5
+_ALIKE = 0.7  # of the letters of both words: *banks* is *bank* still, *money* is not *my*
 
 
 class SentenceTooLong(Refused):
@@ -172,7 +172,7 @@ def _follow_retyped(
 
 
 def _is_alike(a: str, b: str) -> bool:
-    """Do two words share, in order, letters that are at least half of both together, capitals or not?"""
+    """Do two words share, in order, most of the letters of both together, capitals or not?"""
     matcher = SequenceMatcher(None, a.casefold(), b.casefold(), autojunk=False)
     return matcher.real_quick_ratio() >= _ALIKE and matcher.ratio() >= _ALIKE
 
