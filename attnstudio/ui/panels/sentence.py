@@ -22,6 +22,7 @@ SIDE = 150  # pixels of the column with the title, at 100 % text
 LINK_ROOM = 10  # pixels beside the letters of a link, at 100 % text
 LINES = 2  # seen without scrolling
 FIGURE_LINES = 3
+NAMED = 2  # letters without a font that the note has room for; the words' tips tell all
 
 
 class SentencePanel(Panel):
@@ -155,7 +156,8 @@ class SentencePanel(Panel):
         missing = self.surface.missing
         chance = [chip.name for chip in self.surface.places.chips if chip.token.source == "chance"]
         if missing:
-            self.note.set_whole(no_font(missing))
+            few = len(missing) <= NAMED
+            self.note.set_whole(no_font(missing) if few else f"no font for {len(missing)} letters")
         elif chance and not self.store.view.is_figure:
             self.note.set_whole("? by chance: drag me")
         else:

@@ -13,6 +13,7 @@ from attnstudio.model.refused import Refused
 from attnstudio.model.retype import Side, retype_sentence
 from attnstudio.state.store import Gesture, Store
 from attnstudio.study.lexicon import placement
+from attnstudio.ui.accessible import announce
 from attnstudio.ui.panels.sentence_field import SentenceField
 from attnstudio.ui.theme import Theme, theme_of
 from attnstudio.ui.widgets import OneLine, label
@@ -113,8 +114,8 @@ class SentenceEditor(QWidget):
 
     def _refuse(self, sentence: str) -> None:
         """Say why the words stay as they are; "" where they follow."""
-        if sentence or self.message.whole == self._store.view.message:
-            self._store.say(sentence)
+        if sentence != self.message.whole:
+            announce(self, sentence)  # seen here alone: the window's own message would say it twice
         self.message.set_whole(sentence)
         self.message.setVisible(bool(sentence))
 
@@ -135,6 +136,7 @@ class SentenceEditor(QWidget):
         mine = self._store.gesture is self._gesture
         self._gesture = None  # first: hiding the field takes its focus, which asks to end it again
         fields, self.fields = self.fields, {}
+        self.message.set_whole("")
         self.hide()
         while (item := self._row.takeAt(0)) is not None:
             widget = item.widget()

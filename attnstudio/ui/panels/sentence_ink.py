@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
 from attnstudio.model import numerals
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.ui import ramps
-from attnstudio.ui.marks import paint_dot, paint_hatch
+from attnstudio.ui.marks import paint_dot, paint_hatch, paint_query_dot
 from attnstudio.ui.panels.sentence_chips import Chip, Measures
 from attnstudio.ui.theme import Theme
 
@@ -146,7 +146,10 @@ class ChipInk:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.panel)
         painter.drawEllipse(centre, m.dot / 2 + 1.5, m.dot / 2 + 1.5)
-        paint_dot(painter, theme, centre, m.dot, chip.colour)
+        if chip.key >= 0:
+            paint_dot(painter, theme, centre, m.dot, chip.colour)
+        else:  # it only asks: the first key's colour would make it that key's twin
+            paint_query_dot(painter, theme, centre, m.dot)
         painter.setPen(ink)
         chip.word.draw(painter, word.topLeft())
 

@@ -286,7 +286,7 @@ class ChipView(Surface):
 
 def no_font(letters: tuple[str, ...]) -> str:
     """The sentence about letters that appear as boxes."""
-    return "no font here has " + ", ".join(f"“{letter}”" for letter in letters)
+    return "no font for " + ", ".join(f"“{letter}”" for letter in letters)
 
 
 def _reach(chip: Chip, places: Layout) -> QRectF:

@@ -217,9 +217,29 @@ def cursor(chip: Chip, position: int) -> float:
 
 def test_letters_without_a_font_are_named(make: Make) -> None:
     bench = make(typed("see \U00013000 there"), Look(query=1))
-    assert "no font here has “\U00013000”" in bench.surface.tip_of(bench.chips[1])
-    assert bench.panel.note.whole == "no font here has “\U00013000”"
+    assert "no font for “\U00013000”" in bench.surface.tip_of(bench.chips[1])
+    assert bench.panel.note.whole == "no font for “\U00013000”"
     assert "no font" not in bench.surface.tip_of(bench.chips[0])
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.25, 2.0])
+@pytest.mark.parametrize(
+    "text", ["money xyzzy", "see \U00013000 \U00013001", "a \U00013000\U00013001\U00013002"]
+)
+def test_the_note_beside_the_words_is_not_cut(make: Make, text: str, scale: float) -> None:
+    note = make(typed(text), Look(query=1), View(text_scale=scale), (1185, round(112 * scale))).panel.note
+    assert note.text() == note.whole != ""
+
+
+def test_a_word_that_only_asks_has_no_colour_of_a_key(make: Make) -> None:
+    bench = make(crossing(), Look(query=2))
+    image, m = bench.surface.grab().toImage(), bench.surface.measures
+    dots = [
+        image.pixelColor(round(chip.rect.left() + m.pad + m.dot / 2), round(chip.rect.center().y()))
+        for chip in bench.chips
+    ]
+    ground = theme("light")
+    assert dots == [ground.accent, ground.accent, *(ground.token(key) for key in range(3))]
 
 
 def test_a_word_placed_by_chance_asks_to_be_dragged(make: Make) -> None:
@@ -505,16 +525,25 @@ def test_too_many_words_are_refused_and_the_last_good_ones_stay(bench: Bench) ->
     said = bench.panel.editor.message
     assert said.isVisible()
     assert "65 words; the studio shows 64 at most" in said.whole
-    assert bench.store.view.message == said.whole
+    assert bench.store.view.message == "", "it is said once, under the field"
     assert len(bench.words()) == 64
     QTest.keyClick(bench.field(), Qt.Key.Key_Return)  # stays, to be mended
     assert bench.is_typing()
     for _ in range(5):
         QTest.keyClick(bench.field(), Qt.Key.Key_Backspace)
     assert not said.isVisible()
-    assert bench.store.view.message == ""
     QTest.keyClick(bench.field(), Qt.Key.Key_Return)
     assert len(bench.store.now.passage.query_tokens) == 64
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Escape, Qt.Key.Key_Tab])
+def test_what_was_refused_goes_with_the_field(bench: Bench, key: Qt.Key) -> None:
+    bench.field().setText(LONG + " more")
+    assert bench.panel.editor.message.isVisible()
+    QTest.keyClick(bench.field(), key)
+    assert not bench.is_typing()
+    assert not bench.panel.editor.message.isVisible()
+    assert bench.panel.editor.message.whole == bench.store.view.message == ""
 
 
 def test_all_words_may_go(bench: Bench) -> None:
