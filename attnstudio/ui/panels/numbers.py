@@ -81,6 +81,7 @@ class NumbersDialog(QDialog):
         self.queries = NumbersView(NumbersModel(store, query_table, self), "Every query")
         self._message = label("", "warning")
         self._message.setWordWrap(True)
+        self._message.hide()
         self._names: tuple[str, ...] = ()
         self._lay_out()
         self._show(store.now)
@@ -116,6 +117,8 @@ class NumbersDialog(QDialog):
     def _told(self, old: Snapshot, new: Snapshot) -> None:
         if old is not new and self.isVisible():
             self._show(new)
+            if old.view.message != new.view.message:  # what was said before is not about these tables
+                self._say(new.view.message)
 
     def _show(self, now: Snapshot) -> None:
         names = names_of(now.passage.query_tokens)
@@ -128,8 +131,10 @@ class NumbersDialog(QDialog):
             model = view.model()
             assert isinstance(model, NumbersModel)
             model.show_state(now)
-        self._message.setText(now.view.message)
-        self._message.setVisible(bool(now.view.message))
+
+    def _say(self, sentence: str) -> None:
+        self._message.setText(sentence)
+        self._message.setVisible(bool(sentence))
 
     def _choose(self, index: int) -> None:
         self._store.set_look(query=self._store.now.passage.query_tokens[index].id)

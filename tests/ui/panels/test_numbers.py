@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from attnstudio.model import edits
@@ -17,6 +17,8 @@ from attnstudio.model.retype import retype_sentence
 from attnstudio.state.store import Store
 from attnstudio.study.lexicon import placement
 from attnstudio.ui.panels.numbers import NumbersDialog, NumbersView
+from attnstudio.ui.sheet import sheet
+from attnstudio.ui.theme import theme
 from tests.samples import bank, crossing, of_words, projected, tokens
 from tests.ui.panels.matrix_hand import press_key
 
@@ -111,6 +113,28 @@ def test_what_cannot_be_is_said_and_changes_nothing(qtbot: QtBot, typed: str, wh
     assert tables.dialog._message.isVisible()
     tables.set_text(tables.queries, "bank", "q₁", "1")
     assert not tables.dialog._message.isVisible()
+
+
+def test_what_was_said_before_is_not_said_again(qtbot: QtBot) -> None:
+    store = Store(bank(), LOOK)
+    store.say("The text is at 250 % already.")
+    dialog = NumbersDialog(store)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    store.set_look(query=3)
+    assert not dialog._message.isVisible()
+
+
+def test_the_frame_of_the_keyboard_is_seen_on_every_side(qtbot: QtBot) -> None:
+    tables, ground = Tables(qtbot, bank()), theme("light")
+    tables.dialog.setStyleSheet(sheet(ground))
+    tables.dialog.activateWindow()
+    tables.keys.setFocus(Qt.FocusReason.TabFocusReason)
+    QApplication.processEvents()
+    image = tables.keys.grab().toImage()
+    wide, high = image.width(), image.height()
+    edges = ((1, high // 2), (wide - 2, high // 2), (wide // 2, 1), (wide // 2, high - 2))
+    assert [image.pixelColor(x, y).name() for x, y in edges] == [ground.focus.name()] * 4
 
 
 def test_vectors_made_by_a_projection_say_so(qtbot: QtBot) -> None:
