@@ -31,10 +31,16 @@ class SentencePanel(Panel):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.asks = OneLine("note")
         self.note = OneLine("note")
+        empty = self.note.sizePolicy()
+        empty.setRetainSizeWhenHidden(True)  # nothing moves when there is something to say
+        self.note.setSizePolicy(empty)
         self.surface = ChipSurface(self, store)
         self.editor = SentenceEditor(store, self)
         self._side = QWidget(self)
+        self._side.setAccessibleName("Who asks")
         self._scroll = QScrollArea(self)
+        self._scroll.setAccessibleName("Sentence, scrolled")
+        self._scroll.viewport().setAccessibleName("Sentence, seen")
         self._arrange()
         self.edit_link = button("Edit…", "link", self.edit, name="Edit the sentence")
         self.add_control(self.edit_link)
@@ -155,13 +161,14 @@ class SentencePanel(Panel):
         """What is odd about the words: letters without a font, places that are a matter of chance."""
         missing = self.surface.missing
         chance = [chip.name for chip in self.surface.places.chips if chip.token.source == "chance"]
+        said = ""
         if missing:
             few = len(missing) <= NAMED
-            self.note.set_whole(no_font(missing) if few else f"no font for {len(missing)} letters")
+            said = no_font(missing) if few else f"no font for {len(missing)} letters"
         elif chance and not self.store.view.is_figure:
-            self.note.set_whole("? by chance: drag me")
-        else:
-            self.note.set_whole("")
+            said = "? by chance: drag me"
+        self.note.set_whole(said)
+        self.note.setVisible(bool(said))  # a line without words is nothing to hear of
 
     def _part(self, chip: Chip) -> Part:
         number = self.surface.number_of(chip)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -133,7 +134,8 @@ def lay_out(
             if chip is not None:
                 left = x + item.label_room + chip.before_width
                 chip.line = number
-                chip.rect = QRectF(left, y, _chip_width(chip, m), m.chip)
+                # On whole pixels, where its kept picture lies too.
+                chip.rect = QRectF(round(left), round(y), _chip_width(chip, m), m.chip)
             x += item.width + m.gap
     chips = tuple(chip for group in sentences for chip in group.chips)
     return Layout(count, max(content, 0.0), arcs, between, foot, chips, tuple(labels))
@@ -181,7 +183,9 @@ def _items(group: Group, measures: Measures) -> list[_Item]:
 
 
 def _chip_width(chip: Chip, measures: Measures) -> float:
-    return max(chip.width + measures.dot + measures.dot_gap + 2 * measures.pad, measures.least)
+    return float(
+        math.ceil(max(chip.width + measures.dot + measures.dot_gap + 2 * measures.pad, measures.least))
+    )
 
 
 def _chips(tokens: tuple[Token, ...], asks: bool, offers: bool, measures: Measures) -> tuple[Chip, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -18,6 +19,8 @@ from attnstudio.ui.theme import Theme
 
 MASKED = numerals.MINUS + numerals.INFINITY
 _ROUND = 6
+_QUIET = 8
+"""Steps of the ramp up to which whole chips are kept: of many words most weigh next to nothing."""
 _RIM = 2  # pixels around a cached face, for accents that stand out of their line
 
 
@@ -69,11 +72,14 @@ class ChipInk:
         self._theme = theme
         self._measures = measures
         self._faces: dict[tuple[int, bool, int], QPixmap] = {}
+        self._quiet: dict[tuple[int, int], QPixmap] = {}  # whole chips, by token and step
+        self._cue: QPixmap | None = None
         self._badge_pen = QPen(theme.accent, theme.stroke)
 
     def forget(self) -> None:
         """The words are others."""
         self._faces.clear()
+        self._quiet.clear()
 
     def paint_chips(self, painter: QPainter, chips: Sequence[Chip], asked: Asked, shown: Shown) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
@@ -83,7 +89,7 @@ class ChipInk:
             if chip.before or chip.after:
                 self._paint_punctuation(painter, chip)
             if chip.token.source == "chance" and not asked.is_figure:
-                self._paint_cue(painter, chip.rect)
+                painter.drawPixmap(self._cue_at(chip.rect), self._cue_picture(painter))
 
     def _paint_body(self, painter: QPainter, chip: Chip, asked: Asked, shown: Shown) -> None:
         theme, m, rect = self._theme, self._measures, chip.rect
@@ -99,12 +105,17 @@ class ChipInk:
             edge, border = theme.accent, 2.0 * theme.stroke
         elif is_pointed:
             edge = theme.ink
-        ground, ink, is_hidden = theme.panel, theme.ink, False
+        ground, ink, is_hidden, step = theme.panel, theme.ink, False, 0
         if shown.has(chip.key):
             is_hidden = shown.hidden[chip.key]
             if not is_hidden:
                 step = ramps.weight_step(shown.weights[chip.key])
                 ground, ink = theme.weights[step], theme.on_weights[step]
+        is_usual = chip.key >= 0 and not (is_query or is_pointed or is_hidden or asked.is_figure)
+        if is_usual and step <= _QUIET:
+            at = rect.topLeft() - QPointF(_RIM, _RIM)
+            painter.drawPixmap(at, self._quiet_chip(chip, step, painter.device().devicePixelRatioF()))
+            return
         _fill(painter, rect, 0.0, edge)
         _fill(painter, rect, -border, ground)
         if is_hidden:
@@ -119,15 +130,28 @@ class ChipInk:
             ratio = painter.device().devicePixelRatioF()
             painter.drawPixmap(rect.topLeft() - QPointF(_RIM, _RIM), self._face(chip, ink, is_hidden, ratio))
 
+    def _quiet_chip(self, chip: Chip, step: int, ratio: float) -> QPixmap:
+        """A chip that is neither asking, pointed at nor masked."""
+        key = (chip.token.id, step)
+        made = self._quiet.get(key)
+        if made is None or made.devicePixelRatio() != ratio:
+            made = self._quiet[key] = _empty(chip, ratio)
+            painter = QPainter(made)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.translate(_RIM, _RIM)
+            body = QRectF(QPointF(0.0, 0.0), chip.rect.size())
+            _fill(painter, body, 0.0, self._theme.hairline)
+            _fill(painter, body, -self._theme.stroke, self._theme.weights[step])
+            self._paint_face(painter, chip, self._theme.on_weights[step], False)
+            painter.end()
+        return made
+
     def _face(self, chip: Chip, ink: QColor, is_hidden: bool, ratio: float) -> QPixmap:
         key = (chip.token.id, is_hidden, ink.rgb())
         face = self._faces.get(key)
         if face is None or face.devicePixelRatio() != ratio:
-            size = (chip.rect.size() * ratio).toSize()
-            rim = round(2 * _RIM * ratio)
-            face = QPixmap(size.width() + rim + 1, size.height() + rim + 1)
-            face.setDevicePixelRatio(ratio)
-            face.fill(Qt.GlobalColor.transparent)
+            face = _empty(chip, ratio)
             painter = QPainter(face)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.translate(_RIM, _RIM)
@@ -163,17 +187,39 @@ class ChipInk:
         if chip.after:
             painter.drawText(QPointF(rect.right() + 3, baseline), chip.after)
 
-    def _paint_cue(self, painter: QPainter, rect: QRectF) -> None:
-        """A question mark on a word whose vectors are a matter of chance."""
-        theme = self._theme
-        radius = theme.px(7)
-        centre = rect.topRight() + QPointF(-radius / 2, radius / 4)
-        painter.setPen(self._badge_pen)
-        painter.setBrush(theme.raised)
-        painter.drawEllipse(centre, radius, radius)
-        painter.setFont(theme.text(10, 600))
-        place = QRectF(centre.x() - radius, centre.y() - radius, 2 * radius, 2 * radius)
-        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, "?")
+    def _cue_at(self, chip: QRectF) -> QPointF:
+        radius = self._theme.px(7)
+        return chip.topRight() + QPointF(-1.5 * radius - _RIM, -0.75 * radius - _RIM)
+
+    def _cue_picture(self, on: QPainter) -> QPixmap:
+        """A question mark for words whose vectors are a matter of chance."""
+        theme, ratio = self._theme, on.device().devicePixelRatioF()
+        if self._cue is None or self._cue.devicePixelRatio() != ratio:
+            across = 2 * theme.px(7)
+            side = math.ceil((across + 2 * _RIM) * ratio)
+            self._cue = QPixmap(side, side)
+            self._cue.setDevicePixelRatio(ratio)
+            self._cue.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(self._cue)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(self._badge_pen)
+            painter.setBrush(theme.raised)
+            place = QRectF(_RIM, _RIM, across, across)
+            painter.drawEllipse(place)
+            painter.setFont(theme.text(10, 600))
+            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, "?")
+            painter.end()
+        return self._cue
+
+
+def _empty(chip: Chip, ratio: float) -> QPixmap:
+    """A picture as large as a chip and its rim, with nothing in it."""
+    size = (chip.rect.size() * ratio).toSize()
+    rim = round(2 * _RIM * ratio)
+    made = QPixmap(size.width() + rim + 1, size.height() + rim + 1)
+    made.setDevicePixelRatio(ratio)
+    made.fill(Qt.GlobalColor.transparent)
+    return made
 
 
 def _fill(painter: QPainter, rect: QRectF, more: float, colour: QColor) -> None:
