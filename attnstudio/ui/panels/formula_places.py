@@ -16,7 +16,7 @@ EM = 19.0  # pixels of the formula's type, at 100 % text
 BAND = 29  # height of the formula's line
 PITCH, MOST_PITCH = 15, 19  # of the lines of numbers
 LINES = 6  # five steps, and the sentence
-LABEL = 72  # width of the steps' names
+LABEL, MOST_LABEL = 72, 82  # width of the steps' names
 GAP = 2  # letters between two numbers
 _ASIDE = 6  # letters for the brackets, for "…", and before what is said beside the numbers
 _NOTE = 162  # pixels of the longest that is said beside the numbers
@@ -101,7 +101,9 @@ def frame(
     column = max((len(n) for line in lines for n in line.numbers if line.step != "mix"), default=0)
     column = max(column, FEWEST) + GAP
     beside = max((width_of(theme.text(SMALL), line.note) for line in lines if line.numbers), default=0.0)
-    room = (size.width() - theme.px(LABEL) - beside) / letter - _ASIDE
+    spare = size.width() - least_size(theme).width()
+    label = theme.px(LABEL) + max(min(spare, theme.px(MOST_LABEL - LABEL)), 0.0)
+    room = (size.width() - label - beside) / letter - _ASIDE
     count = min(total, max(int(room // column), 1))
     em, placed = _formula(theme, size.width(), formula)
     rows, sentence = _rows(theme, size, lines)
@@ -112,7 +114,7 @@ def frame(
         formula=placed,
         rows=rows,
         letter=letter,
-        left=theme.px(LABEL) + letter,
+        left=label + letter,
         column=column,
         count=count,
         total=total,

@@ -51,20 +51,25 @@ class Head(QAbstractButton):
             painter.setPen(QPen(theme.focus, 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
-        title, formula = theme.text(BODY, 600), theme.numbers(SMALL)
+        title = theme.text(BODY, 600)
         painter.setPen(theme.ink)
         painter.setFont(title)
         painter.drawText(QPointF(over, theme.px(3) + QFontMetricsF(title).ascent()), TITLES[self.step])
         painter.setPen(theme.secondary)
-        painter.setFont(formula)
-        room = self.width() - 2 * over
-        text = next((text for text in self.formulas if width_of(formula, text) <= room), self.formulas[-1])
-        baseline = theme.px(3) + QFontMetricsF(title).height() + QFontMetricsF(formula).ascent()
-        painter.drawText(QPointF(over, baseline), text)
+        self._paint_formula(painter, theme.px(3) + QFontMetricsF(title).height())
         is_narrow = over < theme.px(_OVER)  # two axes side by side would read as one row of numbers
         if self.axis is not None and not (is_narrow and self.step == "scale"):
             self._paint_limits(painter, self.axis)
         painter.end()
+
+    def _paint_formula(self, painter: QPainter, top: float) -> None:
+        font, room = self.theme.text(SMALL), self.width() - 2 * self.over  # numbers have no τ
+        measured = QFontMetricsF(font)
+        forms = [form.splitlines() for form in self.formulas]
+        fitting = (lines for lines in forms if all(width_of(font, line) <= room for line in lines))
+        painter.setFont(font)
+        for number, line in enumerate(next(fitting, forms[-1])):
+            painter.drawText(QPointF(self.over, top + measured.ascent() + number * measured.height()), line)
 
     def _paint_limits(self, painter: QPainter, axis: Axis) -> None:
         """Both ends of the axis, over the ends of the bars' room."""

@@ -39,7 +39,8 @@ class Told:
 
 
 def formulas(now: Snapshot, step: Step) -> tuple[str, ...]:
-    """What stands under the title of a column: the longest first, for whatever room there is."""
+    """What stands under the title of a column, in one line or two: the longest first, for whatever room
+    there is."""
     settings, d_k = now.document.settings, now.trace.d_k
     match step:
         case "match":
@@ -54,7 +55,7 @@ def formulas(now: Snapshot, step: Step) -> tuple[str, ...]:
             if settings.temperature == 1.0:
                 return ("softmax",)
             if settings.temperature == 0.0:
-                return (AT_ZERO, "best takes all", "τ = 0")
+                return (AT_ZERO, AT_ZERO.replace("best ", "best\n"), "best takes all", "τ = 0")
             by = f"÷ {numerals.exact(settings.temperature, 0, 3)}"
             return (f"softmax(· {by})", f"softmax {by}", by)
         case "mix":

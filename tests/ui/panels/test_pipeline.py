@@ -9,7 +9,15 @@ from functools import partial
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
-from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeyEvent, QMouseEvent, QPaintEvent, QWheelEvent
+from PySide6.QtGui import (
+    QFocusEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QMouseEvent,
+    QPaintEvent,
+    QRawFont,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -24,6 +32,7 @@ from attnstudio.ui.panels.pipeline import PipelinePanel
 from attnstudio.ui.panels.pipeline_axis import Axis
 from attnstudio.ui.panels.pipeline_columns import Place
 from attnstudio.ui.panels.pipeline_grid import SUMS, Spot
+from attnstudio.ui.theme import SMALL, theme_of
 from tests.samples import bank, crossing, of_words, projected, tokens
 
 LEFT, RIGHT, NONE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.NoButton
@@ -240,6 +249,9 @@ def test_the_heads_say_what_is_done(make: Make, settings: ScoreSettings, scale: 
     heads = make(replace(bank(), settings=settings)).panel.heads.heads
     assert heads["scale"].formulas[0] == scale
     assert heads["normalize"].formulas[0] == softmax
+    font = QRawFont.fromFont(theme_of(PLAIN_VIEW).text(SMALL))
+    written = {letter for head in heads.values() for form in head.formulas for letter in form}
+    assert all(font.supportsCharacter(ord(letter)) for letter in written - {"\n"}), "none is drawn as a box"
 
 
 def test_no_bar_is_clipped_and_the_axis_stands_still_while_the_query_is_dragged(make: Make) -> None:
