@@ -4,11 +4,12 @@ only what differs."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
+from typing import cast
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QObject
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect
 from PySide6.QtGui import QPaintEvent, QRegion
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -60,7 +61,8 @@ class Paints(QObject):
                 corner = widget.mapTo(panel, widget.rect().topLeft())
                 for region in regions:
                     painted = painted.united(region.translated(corner))
-        area = sum(rect.width() * rect.height() for rect in painted)
+        rects = cast(Iterable[QRect], painted)  # which PySide6 does not declare
+        area = sum(rect.width() * rect.height() for rect in rects)
         return area / (panel.width() * panel.height())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
