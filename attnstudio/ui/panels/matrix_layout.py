@@ -29,7 +29,7 @@ _WHOLE = 3  # cells from this size on have whole pixels, so that all are equally
 _LARGEST = (150, 90)
 _TIGHT = 0.75  # lines of names may come as close as that share of a line
 _STAGGERED = 18  # the narrowest cells over which two lines of names still read
-_AIMED_AT = ((6, 16), (8, 14))  # up to so many rows, so high at least: a hand has to hit them
+_AIMED_AT = (8, 14)  # up to so many rows, so high at least: a hand has to hit them
 _SHIFT = 0.3  # a name may stand beside the middle of its column by that share of the column
 _BETWEEN = 5  # pixels between two names in one line
 _RAMP = 8  # pixels across the scale
@@ -206,7 +206,7 @@ def layout_of(
 
 def least_size(theme: Theme) -> QSize:
     """Below this, eight rows would be too low for a hand, and the foot too short for its words."""
-    return QSize(theme.px(250), theme.px(146))
+    return QSize(theme.px(250), theme.px(154))
 
 
 def _cells(
@@ -260,7 +260,7 @@ def _names(
     if lefts:
         return "flat", lefts, line
     if cell_width >= theme.px(_STAGGERED):
-        needed = next((theme.px(least) for most, least in _AIMED_AT if count <= most), 0)
+        needed = theme.px(_AIMED_AT[1]) if count <= _AIMED_AT[0] else 0
         if count * needed <= high - 2 * line:
             return "staggered", (), 2 * line
         if needed:  # cut, and whole in their tips

@@ -21,7 +21,7 @@ from attnstudio.ui.theme import theme, width_of
 from tests.samples import bank, crossing, of_words
 from tests.ui.panels.matrix_hand import Hand
 
-sizes = st.tuples(st.integers(250, 1600), st.integers(146, 1000))
+sizes = st.tuples(st.integers(250, 1600), st.integers(154, 1000))
 
 
 @given(st.integers(1, 64), sizes, st.sampled_from([1.0, 1.5, 2.5]), st.booleans())
