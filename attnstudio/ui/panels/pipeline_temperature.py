@@ -174,5 +174,7 @@ class TemperatureSlider(QSlider):
         painter.drawLine(QPointF(one, middle - theme.px(4)), QPointF(one, middle + theme.px(4)))
         painter.setPen(QPen(theme.focus if self.hasFocus() else theme.panel, 2))
         painter.setBrush(theme.ink)
-        painter.drawEllipse(QPointF(handle.x() + handle.width() / 2, middle), radius, radius)
+        # Large letters make a larger handle than the style knows of: at both ends it must not be cut.
+        x = min(max(handle.x() + handle.width() / 2, radius + 1), self.width() - radius - 1)
+        painter.drawEllipse(QPointF(x, middle), radius, radius)
         painter.end()

@@ -206,3 +206,15 @@ def test_scaling_is_switched_and_named(foot: Foot) -> None:
     assert scales == [(1.0, False, "Turn scaling off"), (None, True, "Turn scaling on")]
     foot.store.apply("x", lambda d: replace(d, settings=ScoreSettings(scale=0.3)))
     assert not foot.box.isChecked()
+
+
+@pytest.mark.parametrize("temperature", [0.0, 10.0])
+def test_the_handle_is_whole_at_both_ends_with_large_letters(foot: Foot, temperature: float) -> None:
+    foot.store.set_view(text_scale=2.5)
+    foot.store.apply("x", lambda d: replace(d, settings=ScoreSettings(temperature=temperature)))
+    QApplication.processEvents()
+    picture = foot.slider.grab().toImage()
+    y, ink = foot.slider.height() // 2, foot.slider.theme.ink
+    inked = [x for x in range(picture.width()) if picture.pixelColor(x, y) == ink]
+    assert len(inked) >= 2 * foot.slider.theme.px(6) - 4
+    assert 0 < inked[0] < inked[-1] < picture.width() - 1
