@@ -28,7 +28,7 @@ from attnstudio.ui.theme import BODY, Theme, width_of
 SUMS = -1
 """The row of the sums, as a place for the pointer and the keyboard."""
 
-_SUMS_HEIGHT = 30
+_SUMS_HEIGHT = 29
 _LEAST_IN_VIEW, _USUAL_IN_VIEW = 2, 6
 
 

@@ -14,7 +14,7 @@ from attnstudio.ui.panels.pipeline_columns import Column, Plan
 from attnstudio.ui.panels.pipeline_words import TITLES, formulas, sentence_of
 from attnstudio.ui.theme import BODY, SMALL, Theme, width_of
 
-_HEIGHT = 50
+_HEIGHT = 46
 _LIMITS = 10  # pixels of the type of an axis's ends
 _OVER = 4  # the ground of a head reaches so far beyond its text, where there is room
 _SCORES: tuple[Step, Step] = ("match", "scale")
