@@ -15,7 +15,6 @@ from attnstudio.ui.theme import Theme, width_of
 
 ROWS_AXIS = "query asks ↓"
 COLUMNS_AXIS = "key offers →"
-BOTH_AXES = "query ↓ key →"
 """Where there is one line for them."""
 
 _ROOMY = (480, 340)  # from this size of the surface on, names and legend are written larger
@@ -224,7 +223,7 @@ def _cells(
 
 def _room_for_rows(content: Content, size: QSize, theme: Theme, dot: int) -> int:
     label = label_size(size, theme)
-    axis = width_of(theme.text(label), BOTH_AXES) + theme.px(6)
+    axis = max(width_of(theme.text(label), text) for text in (ROWS_AXIS, COLUMNS_AXIS)) + theme.px(6)
     bold = theme.words(label, 600)
     wanted = max(width_of(bold, name) for name in content.row_names) + dot + theme.px(9)
     return math.ceil(max(min(wanted, 0.34 * size.width()), axis))

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter
 from attnstudio.ui.marks import paint_dot, paint_query_dot
 from attnstudio.ui.panels.matrix_cells import MatrixInk
 from attnstudio.ui.panels.matrix_content import Content
-from attnstudio.ui.panels.matrix_layout import BOTH_AXES, COLUMNS_AXIS, ROWS_AXIS, Layout
+from attnstudio.ui.panels.matrix_layout import COLUMNS_AXIS, ROWS_AXIS, Layout
 from attnstudio.ui.theme import metrics
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -136,10 +136,9 @@ class Names:
         painter.setFont(self._ink.axis_font)
         painter.setPen(self._ink.theme.secondary)
         bottom = layout.top - (layout.dot or 0) - 3
+        if bottom < 2 * line:  # above the corner there are no marks, so that their room serves as well
+            bottom, line = layout.top - 1, (layout.top - 1) / 2
         lowest = QRectF(0, bottom - line, layout.left - 6, line)
-        if bottom < 2 * line:
-            painter.drawText(lowest, _RIGHT, BOTH_AXES)
-            return
         painter.drawText(lowest, _RIGHT, ROWS_AXIS)
         painter.drawText(lowest.translated(0, -line), _RIGHT, COLUMNS_AXIS)
 
