@@ -30,7 +30,7 @@ def about_planes(passage: Passage, trace: Trace, head: int, mode: PlaneMode) -> 
     differ = np.flatnonzero((keys != values).any(axis=-1))
     if len(differ):
         words = _listed(names_of(passage.key_tokens), differ.tolist())
-        return f"scores live in one space, values in another: k and v differ for {words}"
+        return f"two spaces in one drawing: k and v differ for {words}"
     if passage.is_self_attention:
         own = (trace.queries[head] == keys).all(axis=-1)
         if own.all():

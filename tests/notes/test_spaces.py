@@ -31,19 +31,19 @@ def moved(*places: int) -> list[list[float]]:
         (trace(moved(0, 1, 2, 3)), "one plane because k = v here"),
         (
             trace(values=moved(0)),
-            "scores live in one space, values in another: k and v differ for “money”",
+            "two spaces in one drawing: k and v differ for “money”",
         ),
         (
             trace(keys=moved(1, 3)),
-            "scores live in one space, values in another: k and v differ for “bank₂” and “bank₄”",
+            "two spaces in one drawing: k and v differ for “bank₂” and “bank₄”",
         ),
         (
             trace(keys=moved(0, 1, 3)),
-            "scores live in one space, values in another: k and v differ for “money”, “bank₂” and 1 more",
+            "two spaces in one drawing: k and v differ for “money”, “bank₂” and 1 more",
         ),
         (
             trace(keys=moved(0, 1, 2, 3)),
-            "scores live in one space, values in another: k and v differ for every word",
+            "two spaces in one drawing: k and v differ for every word",
         ),
         (trace(values=[[1.0]] * 4), "two spaces in one drawing: q and k have 2 dimensions, v has 1"),
     ],
