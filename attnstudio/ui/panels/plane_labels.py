@@ -14,12 +14,19 @@ Box = tuple[float, float, float, float]
 _TURNS = (0.0, 0.8, -0.8, 1.6, -1.6, 2.4, -2.4, math.pi)  # radians off the arrow's own direction
 _RINGS = 7  # distances that are tried, each part of a text height further out
 _RING = 0.6
+_RINGS_A_TURN = 0.1  # equally far out, the first turns are better
+_ON_A_SHAFT = 2.5  # rings that a name goes further, rather than lie on an arrow
+_ON_A_TIP = 100.0  # on another's tip it lies only where there is nothing else
 _BACK = 2.0  # radians: a name turned further lies on its own arrow, and tries that only after …
 _BACK_RINGS = 3  # … this many rings in the other directions
 _TRIED = sorted(
-    ((turn, ring) for ring in range(_RINGS) for turn in _TURNS),
-    key=lambda place: place[1] + (_BACK_RINGS if abs(place[0]) > _BACK else 0),
+    (
+        (ring + _RINGS_A_TURN * order + (_BACK_RINGS if abs(turn) > _BACK else 0), turn, ring)
+        for ring in range(_RINGS)
+        for order, turn in enumerate(_TURNS)
+    )
 )
+"""What a place costs, and where it is: the free place that costs least is taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +47,22 @@ class Label:
 
 
 def places(
-    labels: Sequence[Label], origin: Pixel, frame: Box, taken: Iterable[Box] = ()
+    labels: Sequence[Label],
+    origin: Pixel,
+    frame: Box,
+    taken: Iterable[Box] = (),
+    shafts: Sequence[Pixel] = (),
 ) -> dict[Hashable, Box]:
-    """A box for every label that finds room within `frame`, off the boxes `taken` and off one another."""
+    """A box for every label that finds room within `frame`, off the boxes `taken` and off one another.
+
+    `shafts` are the tips of arrows from the origin, which names keep off where that costs them little."""
     boxes = list(taken)
     tips = [label.tip for label in labels]
     found: dict[Hashable, Box] = {}
     for label in sorted(labels, key=lambda label: not label.must):
-        box = _place(label, origin, frame, boxes, tips)
+        if not (label.must or _is_within((*label.tip, *label.tip), frame)):
+            continue  # the tip is out of sight
+        box = _place(label, origin, frame, boxes, tips, shafts)
         if box is not None:
             found[label.key] = box
             boxes.append(box)
@@ -62,19 +77,30 @@ def leader(label: Label, box: Box) -> tuple[Pixel, Pixel] | None:
     return ((x, y), label.tip) if far else None
 
 
-def _place(label: Label, origin: Pixel, frame: Box, boxes: list[Box], tips: list[Pixel]) -> Box | None:
+def _place(
+    label: Label,
+    origin: Pixel,
+    frame: Box,
+    boxes: list[Box],
+    tips: list[Pixel],
+    shafts: Sequence[Pixel],
+) -> Box | None:
     right, down = label.tip[0] - origin[0], label.tip[1] - origin[1]
     outwards = math.atan2(down, right) if math.hypot(right, down) > 2.0 else -math.pi / 2
-    second: Box | None = None
-    for turn, ring in _TRIED:
+    best: Box | None = None
+    least = math.inf
+    for price, turn, ring in _TRIED:
+        if price >= least:
+            break
         box = _beside(label, outwards + turn, label.gap + ring * label.height * _RING)
         if not _is_within(box, frame) or any(_overlap(box, other) for other in boxes):
             continue
-        if not any(_holds(box, tip) for tip in tips):
-            return box
-        second = second or box
-    if second is not None or not label.must:
-        return second
+        met = sum(_crosses(origin, tip, box) for tip in shafts)
+        cost = price + _ON_A_SHAFT * met + _ON_A_TIP * any(_holds(box, tip) for tip in tips)
+        if cost < least:
+            best, least = box, cost
+    if best is not None or not label.must:
+        return best
     return _pushed_in(_beside(label, outwards, label.gap), frame)
 
 
@@ -104,3 +130,26 @@ def _is_within(box: Box, frame: Box) -> bool:
 
 def _holds(box: Box, point: Pixel) -> bool:
     return box[0] < point[0] < box[2] and box[1] < point[1] < box[3]
+
+
+def _crosses(start: Pixel, end: Pixel, box: Box) -> bool:
+    """Whether the line from `start` to `end` meets the box."""
+    x, y = start
+    right, down = end[0] - x, end[1] - y
+    if (
+        max(x, end[0]) < box[0]
+        or min(x, end[0]) > box[2]
+        or max(y, end[1]) < box[1]
+        or min(y, end[1]) > box[3]
+    ):
+        return False
+    # Its corners lie on both sides of the line.
+    left_top, right_top = (
+        right * (box[1] - y) - down * (box[0] - x),
+        right * (box[1] - y) - down * (box[2] - x),
+    )
+    left_low, right_low = (
+        right * (box[3] - y) - down * (box[0] - x),
+        right * (box[3] - y) - down * (box[2] - x),
+    )
+    return min(left_top, right_top, left_low, right_low) < 0 < max(left_top, right_top, left_low, right_low)

@@ -84,3 +84,26 @@ def test_a_name_that_went_far_is_tied_to_its_tip() -> None:
     assert line is not None
     assert line[1] == tip
     assert math.dist(*line) == gap(far, tip)
+
+
+def test_a_name_keeps_off_an_arrow_where_that_costs_it_little() -> None:
+    own, other = label("own", (260.0, 200.0)), (380.0, 200.0)
+    assert crosses(places([own], ORIGIN, FRAME)["own"], other)
+    box = places([own], ORIGIN, FRAME, shafts=[own.tip, other])["own"]
+    assert not crosses(box, other)
+    assert gap(box, own.tip) < 2 * own.height
+
+
+def crosses(box: Box, tip: Pixel) -> bool:
+    """Whether an arrow along the first axis runs through the box."""
+    return box[1] < tip[1] < box[3] and box[0] < tip[0]
+
+
+def test_among_arrows_everywhere_a_name_stands_on_one_rather_than_nowhere() -> None:
+    shafts = [(200 + 200 * math.cos(turn / 10), 200 + 200 * math.sin(turn / 10)) for turn in range(63)]
+    assert "n" in places([label("n", (260.0, 200.0))], ORIGIN, FRAME, shafts=shafts)
+
+
+def test_what_is_out_of_sight_has_no_name_unless_it_was_asked_for() -> None:
+    assert places([label("far", (405.0, 200.0))], ORIGIN, FRAME) == {}
+    assert "far" in places([label("far", (405.0, 200.0), must=True)], ORIGIN, FRAME)
