@@ -14,6 +14,7 @@ from attnstudio.model import charts, geometry
 from attnstudio.model.document import Document, Handle, index_of, names_of
 from attnstudio.model.edits import move_vector
 from attnstudio.model.geometry import Modifiers, Vec2
+from attnstudio.state.framing import grown
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 
@@ -148,6 +149,12 @@ def place(store: Store, handle: Handle, point: Vec2, is_run: bool = False) -> bo
         lambda document: move_vector(document, handle, point, passage),
         run=("nudge", handle) if is_run else None,
     )
+
+
+def show_tip(store: Store, handle: Handle) -> None:
+    """After a tip was moved: let the frame grow just so far that the tip is in sight."""
+    now = store.now
+    store.set_view(frame=grown(now.frame, point_of(now, handle), now.document.bound))
 
 
 def point_of(now: Snapshot, handle: Handle) -> Vec2:

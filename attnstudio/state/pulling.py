@@ -16,6 +16,7 @@ from attnstudio.model.edits import Edit, move_vector
 from attnstudio.model.reach import Reach
 from attnstudio.model.refused import Refused
 from attnstudio.model.reverse import Pull, WeightPull
+from attnstudio.state.gestures import show_tip
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Gesture, Store
 
@@ -77,6 +78,7 @@ class WeightGrip:
         """Keep what is shown: one step of the history, or none where nothing changed."""
         if self.is_pulling:
             self._store.commit()
+            show_tip(self._store, self._handle)
 
     def cancel(self) -> None:
         """Put everything back as it was, to the last bit."""
@@ -98,6 +100,7 @@ class WeightGrip:
         self._last = self._pull.to(_within(weight))
         changed = self._store.apply(self._what, self._edit(self._last), run=self._run)
         self._left_at = self._store.document
+        show_tip(self._store, self._handle)
         self._say_why()
         return changed
 
@@ -105,10 +108,14 @@ class WeightGrip:
     def _what(self) -> str:
         return f"Pull weight of “{self.name}”"
 
-    def _edit(self, pull: Pull) -> Edit:
+    @property
+    def _handle(self) -> Handle:
         look = self._store.look
-        handle = Handle("query", look.query, look.head)
-        return lambda document: move_vector(document, handle, pull.query, look.passage)
+        return Handle("query", look.query, look.head)
+
+    def _edit(self, pull: Pull) -> Edit:
+        handle, passage = self._handle, self._store.look.passage
+        return lambda document: move_vector(document, handle, pull.query, passage)
 
     def _say_why(self) -> None:
         why = self._pull.why(self._last, self.name)

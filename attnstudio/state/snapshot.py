@@ -8,6 +8,7 @@ from typing import Literal
 from attnstudio.model.document import Document, Handle, Look, Passage, Token, index_of
 from attnstudio.model.geometry import Snap
 from attnstudio.model.trace import Trace
+from attnstudio.state.framing import Frame, whole
 
 Step = Literal["match", "scale", "mask", "normalize", "mix"]
 Ground = Literal["theme", "white", "transparent"]
@@ -20,7 +21,7 @@ class View:
 
     theme: str = "light"
     text_scale: float = 1.0
-    zoom: float = 1.0  # of the plane: 1 shows the whole bound
+    frame: Frame | None = None  # of the plane; None only until a Store fits it to its document
     snap: Snap = "off"
     selected: Handle | None = None  # the tip that the keyboard moves
     hover_token: int | None = None  # id of the token pointed at, marked in every panel
@@ -48,6 +49,11 @@ class Snapshot:
     @property
     def head(self) -> int:
         return self.look.head
+
+    @property
+    def frame(self) -> Frame:
+        """The part of the plane that is in sight."""
+        return self.view.frame or whole(self.document.bound)
 
     @property
     def query_index(self) -> int:

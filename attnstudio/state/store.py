@@ -15,6 +15,7 @@ from attnstudio.model.document import Document, Handle, Look, fitting, index_of
 from attnstudio.model.edits import Edit
 from attnstudio.model.resolve import resolve, resolve_after
 from attnstudio.model.trace import Trace
+from attnstudio.state.framing import fitted
 from attnstudio.state.history import History
 from attnstudio.state.snapshot import Snapshot, View
 
@@ -33,8 +34,10 @@ class Gesture:
 class Store:
     def __init__(self, document: Document, look: Look = _LOOK, view: View = _VIEW) -> None:
         look = fitting(look, document)
-        view = replace(view, selected=_query_handle(document, look))
-        self.now = Snapshot(document, resolve(document, look.passage), look, view)
+        trace = resolve(document, look.passage)
+        frame = view.frame or fitted(document, trace, look)
+        view = replace(view, selected=_query_handle(document, look), frame=frame)
+        self.now = Snapshot(document, trace, look, view)
         self.history = History()
         self.gesture: Gesture | None = None
         self.saved = document
@@ -225,9 +228,10 @@ class Store:
     def _fresh(self, document: Document, look: Look) -> dict[str, Any]:
         """The parts of a snapshot in which nobody has done anything yet."""
         look = fitting(look, document)
+        trace = self._compute(resolve(document, look.passage))
         view = replace(
             self.view,
-            zoom=1.0,
+            frame=fitted(document, trace, look),
             snap="off",
             selected=_query_handle(document, look),
             hover_token=None,
@@ -235,7 +239,6 @@ class Store:
             painting=False,
             message="",
         )
-        trace = self._compute(resolve(document, look.passage))
         return {"document": document, "trace": trace, "look": look, "view": view}
 
     def _go_back(self, start: Snapshot) -> None:

@@ -69,6 +69,7 @@ class Deeds:
             "next-query": lambda: self.step_query(1),
             "scaling": self.toggle_scaling,
             "fit": window.workspace.plane.fit,
+            "whole": window.workspace.plane.show_whole,
             "zoom-in": window.workspace.plane.zoom_in,
             "zoom-out": window.workspace.plane.zoom_out,
             "hull": lambda: self._store.set_look(hull=not self._store.look.hull),

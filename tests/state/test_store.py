@@ -21,6 +21,7 @@ from attnstudio.model.edits import Edit
 from attnstudio.model.refused import Refused
 from attnstudio.model.resolve import resolve
 from attnstudio.model.retype import retype_sentence
+from attnstudio.state.framing import Frame, fitted
 from attnstudio.state.snapshot import Snapshot, View
 from attnstudio.state.store import Listener, Store
 from attnstudio.storage.files import open_file, save_file
@@ -32,6 +33,7 @@ def move(handle: Handle, to: tuple[float, float], passage: int = 0) -> Edit:
 
 
 QUERY = Handle("query", 6)
+CLOSE = Frame((1.0, 1.0), 0.5)
 
 
 @pytest.fixture
@@ -275,11 +277,29 @@ def test_what_is_undone_is_as_saved(store: Store) -> None:
 
 def test_another_document_is_a_fresh_start(store: Store) -> None:
     store.apply("One", move(QUERY, (0.0, 0.0)))
-    store.set_view(zoom=2.0, snap="grid", hover_token=3, painting=True, theme="dark", text_scale=1.5)
+    store.set_view(frame=CLOSE, snap="grid", hover_token=3, painting=True, theme="dark", text_scale=1.5)
     store.open(crossing(), Look(query=2))
-    assert store.view == View(theme="dark", text_scale=1.5, selected=Handle("query", 2))
+    frame = fitted(store.document, store.trace, store.look)
+    assert store.view == View(theme="dark", text_scale=1.5, frame=frame, selected=Handle("query", 2))
     assert (store.undo_name, store.is_modified) == (None, False)
     assert store.trace.scores[0, 0].tolist() == [2.0, 1.0, 0.0]
+
+
+def test_a_frame_that_is_handed_in_stays_and_else_the_arrows_are_fitted() -> None:
+    assert Store(bank(), Look(query=6), View(frame=CLOSE)).now.frame == CLOSE
+    store = Store(bank(), Look(query=6))
+    assert store.now.frame == fitted(store.document, store.trace, store.look)
+
+
+def test_the_frame_holds_still_whatever_is_done(store: Store) -> None:
+    frame = store.now.frame
+    store.apply("One", move(QUERY, (-3.0, -3.0)))
+    store.set_look(query=1)
+    store.undo()
+    store.begin("Two")
+    store.preview(move(QUERY, (3.0, -3.0)))
+    store.commit()
+    assert store.now.frame == frame
 
 
 def test_a_document_that_has_no_numbers_leaves_the_present_one(
@@ -323,7 +343,7 @@ def test_looking_is_not_undone_and_computes_nothing(store: Store) -> None:
 
 def test_looking_at_the_same_is_not_told(store: Store, told: list[tuple[Snapshot, Snapshot]]) -> None:
     store.set_look(query=6)
-    store.set_view(zoom=1.0)
+    store.set_view(frame=store.now.frame)
     assert told == []
 
 
@@ -353,7 +373,7 @@ def test_listeners_are_told_in_the_order_in_which_they_came(store: Store) -> Non
 
     for name in "abc":
         store.subscribe(listener(name))
-    store.set_view(zoom=2.0)
+    store.set_view(snap="grid")
     assert heard == ["a", "b", "c"]
 
 
@@ -362,14 +382,14 @@ def test_who_left_is_told_no_more(store: Store) -> None:
     end = store.subscribe(lambda old, new: heard.append("a"))
     end()
     end()
-    store.set_view(zoom=2.0)
+    store.set_view(snap="grid")
     assert heard == []
 
 
 CHANGES: list[Callable[[Store], object]] = [
     lambda store: store.apply("Move", move(QUERY, (0.0, 0.0))),
     lambda store: store.set_look(query=1),
-    lambda store: store.set_view(zoom=3.0),
+    lambda store: store.set_view(snap="polar"),
     lambda store: store.say("hm"),
     lambda store: store.open(crossing()),
     lambda store: store.undo(),
@@ -386,11 +406,11 @@ def test_who_is_told_may_not_change_anything(store: Store, change: Callable[[Sto
 
     end = store.subscribe(meddle)
     with pytest.raises(RuntimeError, match="may not change the state"):
-        store.set_view(zoom=2.0)
-    assert (store.document, store.look, store.view.zoom, store.view.message) == (document, look, 2.0, "")
+        store.set_view(snap="grid")
+    assert (store.document, store.look, store.view.snap, store.view.message) == (document, look, "grid", "")
     end()
-    store.set_view(zoom=1.0)
-    assert store.view.zoom == 1.0
+    store.set_view(snap="near")
+    assert store.view.snap == "near"
 
 
 def test_a_listener_that_fails_does_not_lock_the_store(store: Store) -> None:
@@ -399,10 +419,10 @@ def test_a_listener_that_fails_does_not_lock_the_store(store: Store) -> None:
 
     end = store.subscribe(fail)
     with pytest.raises(ZeroDivisionError):
-        store.set_view(zoom=2.0)
+        store.set_view(snap="grid")
     end()
-    store.set_view(zoom=3.0)
-    assert store.view.zoom == 3.0
+    store.set_view(snap="polar")
+    assert store.view.snap == "polar"
 
 
 # --- whatever is done, in whatever order

@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from attnstudio.model import geometry, numerals
-from attnstudio.model.document import Handle
+from attnstudio.model.document import Document, Handle
+from attnstudio.model.edits import move_vector
 from attnstudio.model.geometry import Vec2
 from attnstudio.model.refused import Refused
-from attnstudio.state.gestures import name_of, place, point_of
-from attnstudio.state.store import Store
+from attnstudio.state.gestures import name_of, point_of, show_tip
+from attnstudio.state.store import Gesture, Store
 from attnstudio.ui import widgets
 from attnstudio.ui.fonts import MONO
 from attnstudio.ui.theme import theme_of
 
 _FIELDS = ("x", "y", "length", "angle")
+_MOST = 6  # decimals
 
 
 class NumberFields(QFrame):
-    """Enter moves the tip in one edit, Esc or a click elsewhere closes. Plain text fields: a spin box would
-    round what it shows, and read a point or a comma by the computer's language."""
+    """The tip moves while one types. Enter keeps that as one edit, Esc or a click elsewhere puts it back.
+    Plain text fields: a spin box would round what it shows, and read a point or a comma by the computer's
+    language."""
 
     def __init__(
         self, store: Store, handle: Handle, parent: QWidget, closed: Callable[[], object], is_line: bool
@@ -34,7 +38,10 @@ class NumberFields(QFrame):
         self._store = store
         self.handle = handle
         self._closed = closed
-        point = point_of(store.now, handle)
+        self._start = point = point_of(store.now, handle)
+        self._name = name_of(store.now, handle)
+        self._passage = store.look.passage
+        self._gesture: Gesture | None = None
         self._worth = dict(zip(_FIELDS, (*point, *_polar(point)), strict=True))
         self._edited: set[str] = set()
         self._tip, self._area = QPoint(), QRect()
@@ -42,7 +49,7 @@ class NumberFields(QFrame):
         self._message.setWordWrap(True)
         self._message.hide()
         self.fields = {name: self._field(name) for name in (_FIELDS[:1] if is_line else _FIELDS)}
-        self._lay_out(name_of(store.now, handle))
+        self._lay_out(self._name)
         application = QApplication.instance()
         if isinstance(application, QApplication):
             application.focusChanged.connect(self._focus_changed)
@@ -73,12 +80,23 @@ class NumberFields(QFrame):
         """What was wrong with the numbers at the latest Enter; "" once they are typed anew."""
         return "" if self._message.isHidden() else self._message.text()
 
+    @property
+    def is_typing(self) -> bool:
+        """Whether what is typed here moves the tip just now. False once somebody else ended that."""
+        return self._gesture is not None and self._store.gesture is self._gesture
+
+    def has_keyboard(self) -> bool:
+        focus = QApplication.focusWidget()
+        return focus is not None and self.isAncestorOf(focus)
+
     def dismiss(self) -> None:
-        """Close without an edit."""
+        """Close; what was typed and not kept is put back."""
         application = QApplication.instance()
         if isinstance(application, QApplication):
             application.focusChanged.disconnect(self._focus_changed)
         self._closed()  # first: it takes the keyboard, which Qt would else pass on to just any widget
+        if self.is_typing:
+            self._store.cancel()
         self.hide()
         self.deleteLater()
 
@@ -111,12 +129,12 @@ class NumberFields(QFrame):
             field.setFixedWidth(theme.px(78))
         column.addLayout(grid)
         column.addWidget(self._message)
-        column.addWidget(widgets.label("Enter keeps it, Esc closes"))
+        column.addWidget(widgets.label("Enter keeps it, Esc puts it back"))
 
     def _field(self, name: str) -> QLineEdit:
         field = QLineEdit(self)
         field.setObjectName(name)
-        field.setText(_printed(name, self._worth[name]))
+        field.setText(_printed(self._worth[name]))
         field.setMaxLength(40)
         field.textEdited.connect(lambda text: self._typed(name, text))
         field.returnPressed.connect(self._apply)
@@ -140,7 +158,22 @@ class NumberFields(QFrame):
         for other in others:
             self._edited.discard(other)
             if other in self.fields:
-                self.fields[other].setText(_printed(other, worth[other]))
+                self.fields[other].setText(_printed(worth[other]))
+        with suppress(Refused):  # said when Enter asks for it
+            self._preview(self._wanted())
+
+    def _preview(self, point: Vec2) -> None:
+        """Show the tip at `point`: one gesture from the first letter to Enter."""
+        if self._gesture is None:
+            self._store.begin(f"Move {self._name}")
+            self._gesture = self._store.gesture
+        if self.is_typing:
+            # The start itself may lie outside the bound; coming back to it is no edit all the same.
+            is_back = point == self._start
+            self._store.preview(lambda document: document if is_back else self._moved(document, point))
+
+    def _moved(self, document: Document, point: Vec2) -> Document:
+        return move_vector(document, self.handle, point, self._passage)
 
     def _apply(self) -> None:
         if not self._edited:
@@ -150,15 +183,16 @@ class NumberFields(QFrame):
             for name in _FIELDS:
                 if name in self._edited:
                     self._worth[name] = numerals.parse(self.fields[name].text())
-            point = self._wanted()
-            handle, store = self.handle, self._store
-            self.dismiss()  # first: the edit tells every view, and this one has said its last word
-            place(store, handle, point)
+            self._preview(self._wanted())
         except Refused as refused:
-            if self.isHidden():
-                self._store.say(str(refused))
-            else:
-                self._say(str(refused))
+            if self.is_typing:
+                self._preview(self._start)
+            self._say(str(refused))
+            return
+        if self.is_typing:
+            self._store.commit()
+            show_tip(self._store, self.handle)
+        self.dismiss()
 
     def _wanted(self) -> Vec2:
         if self._worth["length"] < 0.0:
@@ -189,5 +223,7 @@ def _polar(point: Vec2) -> Vec2:
     return geometry.length(point), geometry.angle(point)
 
 
-def _printed(name: str, value: float) -> str:
-    return numerals.exact(value, 0, 4) if name == "angle" else numerals.exact(value, 2, 6)
+def _printed(value: float) -> str:
+    """All numbers in the same manner: with two decimals or three, or more where more say it exactly."""
+    text = numerals.exact(value, 2, _MOST)
+    return text if numerals.rounded(value, _MOST) == value else numerals.fixed(value, 3)

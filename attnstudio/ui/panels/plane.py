@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QSize, QTimer
-from PySide6.QtGui import QAction, QActionGroup, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtGui import QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from attnstudio.model import numerals
-from attnstudio.model.document import ROLES, Handle, names_of
-from attnstudio.model.geometry import SNAPS, Snap, Vec2
+from attnstudio.model.document import ROLES, Handle, Passage, names_of
+from attnstudio.model.geometry import Vec2
 from attnstudio.model.refused import Refused
 from attnstudio.notes.spaces import about_blindness, about_dimensions, about_planes
 from attnstudio.state import gestures
+from attnstudio.state.framing import fitted, whole, zoomed
 from attnstudio.state.gestures import place, point_of
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
@@ -27,20 +29,15 @@ from attnstudio.ui import accessible
 from attnstudio.ui.accessible import Part
 from attnstudio.ui.panels.panel import Panel
 from attnstudio.ui.panels.plane_bars import Note, Readout
-from attnstudio.ui.widgets import Segmented, allow, button
+from attnstudio.ui.panels.plane_controls import PlaneControls
+from attnstudio.ui.panels.plane_names import ALL_UP_TO
+from attnstudio.ui.widgets import Segmented
 
 if TYPE_CHECKING:
     from attnstudio.ui.panels.exact import NumberFields
     from attnstudio.ui.panels.plane_hand import PlaneHand
 
-ZOOMS = (1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0)
 MODES = (("match", "match"), ("mix", "mix"), ("both", "both"))
-_SNAP_HELP = {
-    "off": "Tips go where the hand goes.",
-    "near": "Tips close to a crossing of half units go there.",
-    "grid": "Tips stay on crossings of half units.",
-    "polar": "Whole lengths and angles of 5°.",
-}
 _LEAST = 150  # pixels of the plane itself, at 100 %
 _PART = 22  # pixels of a tip for an assistive pointer
 _HELP = "Arrow keys move the tip by one step; Shift finer, Ctrl coarser. Enter opens number fields."
@@ -55,13 +52,8 @@ class PlanePanel(Panel):
         self._view: PlaneHand | None = None
         self._room = QWidget(self)  # the plane fills it
         self.note = Note(store, self)
-        self.snap_menu = self._make_snap_menu()
-        self.snap = button("snap: off", "link", self._open_snap_menu, name="Snap")
-        self.hull = button("hull", "segment", self._toggle_hull, name="Hull of the values")
-        self.hull.setCheckable(True)
-        self.smaller = button("\N{MINUS SIGN}", "icon", self.zoom_out, name="Zoom out of the plane")
-        self.larger = button("+", "icon", self.zoom_in, name="Zoom in on the plane")
-        self.whole = button("fit", "link", self.fit, name="Fit the plane")
+        self.controls = PlaneControls(store, self, self.step_zoom, self.show_whole)
+        self._is_new_here = True  # no vector has been dragged, and no weight pulled, in this window yet
         self._lay_out()
         if store.view.is_figure:
             self._make_view()
@@ -92,8 +84,12 @@ class PlanePanel(Panel):
         return self.view.viewport()
 
     def fit(self) -> None:
-        """Show the whole bound."""
+        """Show all arrows, with room around them."""
         self.step_zoom(0)
+
+    def show_whole(self) -> None:
+        """Show everything up to the bound."""
+        self.store.set_view(frame=whole(self.store.document.bound))
 
     def zoom_in(self) -> None:
         self.step_zoom(1)
@@ -102,16 +98,14 @@ class PlanePanel(Panel):
         self.step_zoom(-1)
 
     def step_zoom(self, step: int) -> None:
-        """Show less of the plane (1), more of it (−1) or all of it (0)."""
-        now = self.store.view.zoom
-        larger = [zoom for zoom in ZOOMS if zoom > now]
-        smaller = [zoom for zoom in ZOOMS if zoom < now]
+        """Show less of the plane (1), more of it (−1), or just what the arrows need (0)."""
+        now = self.store.now
         if step == 0:
-            self.store.set_view(zoom=ZOOMS[0])
-        elif step > 0 and larger:
-            self.store.set_view(zoom=larger[0])
-        elif step < 0 and smaller:
-            self.store.set_view(zoom=smaller[-1])
+            frame = fitted(now.document, now.trace, now.look)
+        else:
+            keep = None if now.view.selected is None else point_of(now, now.view.selected)
+            frame = zoomed(now.frame, step, now.document.bound, keep)
+        self.store.set_view(frame=frame)
 
     def type_numbers(self, handle: Handle) -> None:
         """Open number fields beside a tip."""
@@ -130,21 +124,25 @@ class PlanePanel(Panel):
         if self._view is not None and (old is None or _differ(old, new)):
             self._view.viewport().update()
         if old is None or old.document is not new.document or old.look is not new.look:
-            if self.number_fields is not None:
+            if self.number_fields is not None and not self.number_fields.is_typing:
                 self.number_fields.dismiss()
             self.mode.show_choice(new.look.plane)
-            self.hull.setChecked(new.look.hull)
-            self._allow_hull(new)
-        if old is None or old.view.zoom != new.view.zoom or old.view.snap != new.view.snap:
-            self._show_zoom_and_snap(new)
+            self.controls.show_look(new)
+        is_other_bound = old is None or old.document.bound != new.document.bound
+        is_other_view = old is None or old.view.frame is not new.view.frame or is_other_bound
+        if is_other_view or old is None or old.view.snap != new.view.snap:
+            self.controls.show_view(new)
+        if self._is_new_here and old is not None and self._is_a_hand_moving(old, new):
+            self._is_new_here = False
+            self._show_cues()
         is_other_tip = old is None or old.view.selected != new.view.selected
         if (
             is_other_tip
+            or is_other_view
             or old is None
             or old.document is not new.document
             or old.trace is not new.trace
             or old.look is not new.look
-            or old.view.zoom != new.view.zoom
         ):
             self._show_texts(new)
         if old is not None and is_other_tip and self._view is not None and self._view.hasFocus():
@@ -155,15 +153,14 @@ class PlanePanel(Panel):
         if self._view is not None:
             self._view.retheme()
         self._room.setMinimumSize(theme.px(_LEAST), theme.px(_LEAST))
-        self._foot.setSpacing(theme.px(4))
+        margins = self.column.contentsMargins()
+        margins.setBottom(theme.px(4))  # the note's second line is seldom needed
+        self.column.setContentsMargins(margins)
+        self.column.setSpacing(theme.px(2))
         for widget in (self.readout, self.note):
             widget.updateGeometry()
             widget.update()
-        self.snap.setMinimumWidth(0)
-        self.snap.ensurePolished()
-        self.snap.setText("snap: polar")  # the widest, so that nothing beside it moves with the choice
-        self.snap.setMinimumWidth(self.snap.sizeHint().width())
-        self._show_zoom_and_snap(self.store.now)
+        self.controls.retheme()
         self._place_readout()
 
     def parts(self) -> Sequence[Part]:
@@ -189,13 +186,9 @@ class PlanePanel(Panel):
     def _lay_out(self) -> None:
         self.add_control(self.mode)
         self.header.addWidget(self.readout)
-        self._foot = QHBoxLayout()
-        self._foot.addWidget(self.note, 1)
-        for widget in (self.snap, self.hull, self.smaller, self.larger, self.whole):
-            self._foot.addWidget(widget)
-            widget.setVisible(not self.store.view.is_figure)
         self.column.addWidget(self._room, 1)
-        self.column.addLayout(self._foot)
+        self.column.addWidget(self.controls)
+        self.column.addWidget(self.note)
 
     def _make_view(self) -> PlaneHand:
         from attnstudio.ui.panels.plane_hand import PlaneHand
@@ -204,8 +197,10 @@ class PlanePanel(Panel):
         inside = QVBoxLayout(self._room)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.addWidget(view)
-        QWidget.setTabOrder(self.mode.button_of("both"), view)
-        self.setFocusProxy(view)  # which takes the keyboard over, if the panel has it
+        for before, after in pairwise((self.mode.button_of("both"), view, *self.controls.buttons())):
+            QWidget.setTabOrder(before, after)
+        if self.window().focusWidget() is self:
+            view.setFocus()
         view.placed.connect(lambda: self._show_texts(self.store.now))
         if self._drawn is not None:  # it comes after the rest was shown
             self._place_readout()
@@ -220,6 +215,7 @@ class PlanePanel(Panel):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self.note.find_room()
         self._place_readout()
 
     def _place_readout(self) -> None:
@@ -241,54 +237,28 @@ class PlanePanel(Panel):
             corner = self.readout.geometry().translated(-self._room.pos())
             self._view.keep_free(QRect() if self.header.indexOf(self.readout) >= 0 else corner)
 
-    def _make_snap_menu(self) -> QMenu:
-        menu = QMenu(self)
-        group = QActionGroup(menu)
-        for snap in SNAPS:
-            action = QAction(snap, group)
-            action.setCheckable(True)
-            action.setToolTip(_SNAP_HELP[snap])
-            action.triggered.connect(partial(self._choose_snap, snap))
-            menu.addAction(action)
-        menu.setToolTipsVisible(True)
-        return menu
-
-    def _open_snap_menu(self) -> None:
-        # Not as the button's own menu, which would run an event loop inside the click.
-        self.snap_menu.popup(self.snap.mapToGlobal(QPoint(0, self.snap.height())))
-
-    def _choose_snap(self, snap: Snap, _checked: bool = False) -> None:
-        self.store.set_view(snap=snap)
-
     def _choose_mode(self, mode: str) -> None:
         self.store.set_look(plane=mode)
 
-    def _toggle_hull(self) -> None:
-        self.store.set_look(hull=self.hull.isChecked())
+    def _is_a_hand_moving(self, old: Snapshot, new: Snapshot) -> bool:
+        """Whether a vector was just moved by a drag, or by a pull at a weight."""
+        if self.store.gesture is None or (self.number_fields is not None and self.number_fields.is_typing):
+            return False
+        was, now = old.passage, new.passage
+        return was.heads is not now.heads and _words(was) == _words(now)
 
-    def _allow_hull(self, now: Snapshot) -> None:
-        allow(
-            self.hull,
-            now.look.plane != "match",
-            "Values are not shown: choose mix or both.",
-            "Outline what the output can't leave.",
-        )
-
-    def _show_zoom_and_snap(self, now: Snapshot) -> None:
-        zoom = now.view.zoom
-        times = f"{numerals.exact(zoom)} ×"
-        allow(self.smaller, zoom > ZOOMS[0], "The whole plane is in sight.", f"Show more; now {times}.")
-        allow(self.whole, zoom > ZOOMS[0], "The whole plane is in sight.", f"Show all; now {times}.")
-        allow(self.larger, zoom < ZOOMS[-1], f"{times} is the largest.", f"Show less, larger; now {times}.")
-        self.snap.setText(f"snap: {now.view.snap}")
-        self.snap.setAccessibleName(f"Snap: {now.view.snap}")
-        for action in self.snap_menu.actions():
-            action.setChecked(action.text() == now.view.snap)
+    def _show_cues(self) -> None:
+        now = self.store.now
+        if self._view is not None:
+            self._view.is_new_here = self._is_new_here
+        if now.view.is_figure or not now.passage.heads or now.query_index < 0:
+            self.controls.hint.show_nothing()
+        else:
+            self.controls.hint.show_hint(now.trace.n_keys > ALL_UP_TO, self._is_new_here)
 
     def _show_texts(self, now: Snapshot) -> None:
-        selected = now.view.selected
-        point = (0.0, 0.0) if selected is None else point_of(now, selected)
-        self.readout.show_tip(selected, point)
+        self.readout.show_tip(now, now.view.selected)
+        self._show_cues()
         made_from_x = "" if now.passage.heads else "made from x by a projection, so tips can't be dragged"
         texts = (
             about_blindness(now.passage, now.trace, now.head, now.query_index),
@@ -302,11 +272,12 @@ class PlanePanel(Panel):
     def _out_of_sight(self) -> str:
         if self._view is None:
             return ""
-        width, height, picture = self._view.width(), self._view.height(), self._view.picture()
-        count = sum(not (0 <= x <= width and 0 <= y <= height) for x, y in picture.points())
+        now, width, height = self.store.now, self._view.width(), self._view.height()
+        count = sum(not (0 <= x <= width and 0 <= y <= height) for x, y in self._view.picture().points())
         if not count:
             return ""
-        where = "out of sight: press fit" if self.store.view.zoom > 1.0 else "beyond the plane"
+        is_all = now.frame in (whole(now.document.bound), fitted(now.document, now.trace, now.look))
+        where = "beyond the plane" if is_all else "out of sight: press fit"
         return f"{count} {'tip lies' if count == 1 else 'tips lie'} {where}"
 
     def _tip_parts(self, now: Snapshot, handle: Handle, name: str, rect: QRect) -> list[Part]:
@@ -335,6 +306,7 @@ class PlanePanel(Panel):
         x, y = point_of(self.store.now, handle)
         try:
             place(self.store, handle, (value, y) if number == 0 else (x, value))
+            self.view.show_tip(handle)
         except Refused as refused:
             self.store.say(str(refused))
 
@@ -343,13 +315,18 @@ class PlanePanel(Panel):
         return QRect(centre - QPoint(_PART // 2, _PART // 2), QSize(_PART, _PART))
 
     def _fields_closed(self) -> None:
-        self.number_fields = None
-        self.view.setFocus()
+        fields, self.number_fields = self.number_fields, None
+        if fields is not None and fields.has_keyboard():  # else the person has taken it somewhere already
+            self.view.setFocus()
 
 
 def _size_of(now: Snapshot, handle: Handle) -> int:
     """How many components the vector of a tip has."""
     return now.trace.d_v if handle.role == "value" else now.trace.d_k
+
+
+def _words(passage: Passage) -> list[tuple[int, str]]:
+    return [(token.id, token.text) for token in (*passage.query_tokens, *passage.key_tokens)]
 
 
 def _differ(old: Snapshot, new: Snapshot) -> bool:
@@ -361,7 +338,7 @@ def _differ(old: Snapshot, new: Snapshot) -> bool:
         or old.passage is not new.passage
         or old.document.bound != new.document.bound
         or old.document.chart is not new.document.chart
-        or was.zoom != now.zoom
+        or was.frame is not now.frame
         or was.selected != now.selected
         or was.hover_token != now.hover_token
         or was.hover_step != now.hover_step

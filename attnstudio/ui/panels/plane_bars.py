@@ -1,4 +1,4 @@
-"""The two lines of text around the plane: where the selected tip is, and why one plane serves."""
+"""The lines of text around the plane: where the selected tip is, why one plane serves, what to try."""
 
 from __future__ import annotations
 
@@ -7,67 +7,90 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from attnstudio.model import numerals
-from attnstudio.model.document import Handle
-from attnstudio.model.geometry import Vec2
+from attnstudio.model.document import Handle, index_of, names_of
+from attnstudio.state.gestures import point_of
+from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 from attnstudio.ui.plain import plain_tip
-from attnstudio.ui.theme import metrics, theme_of
+from attnstudio.ui.theme import SMALL, Theme, metrics, theme_of, width_of
 
-_LEAST_NOTE = 64  # pixels: enough to see that there is something to point at
+_NAME = 84  # pixels of the name in the readout, at 100 %
+_GAP = 6  # between it and the numbers
+_ONE_LINE = 560  # pixels: a note that is less wide has two lines …
+_LOW = 340  # … unless the panel is less high than this
+_LEAST_NOTE = 64
+_HINTS = (
+    "drag a tip · arrow keys move it · double-click to type its numbers",
+    "drag a tip · double-click to type",
+    "drag a tip",
+)
+_HINTS_MANY = ("the heaviest are named · point at a tip for its name", "point at a tip for its name")
 
 
 class Readout(QWidget):
-    """Letter and coordinates of one tip, e.g. ``q (1.80, 1.80)``. Painted by itself: a label would lay out
+    """Whose tip it is, and where, e.g. ``q of bank (1.80, 1.80)``. Painted by itself: a label would lay out
     the whole header anew in every frame of a drag."""
 
     def __init__(self, store: Store, parent: QWidget) -> None:
         super().__init__(parent)
         self._store = store
-        self._text = ""
+        self._name = self._numbers = ""
         self._is_query = True
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
-    def show_tip(self, handle: Handle | None, point: Vec2) -> None:
+    def show_tip(self, now: Snapshot, handle: Handle | None) -> None:
         """Show where the tip of `handle` is; nothing for None."""
-        text = f"{handle.role[0]} {numerals.vector(point)}" if handle is not None else ""
+        name = numbers = ""
+        if handle is not None:
+            tokens = now.passage.tokens_of(handle.role)
+            name = f"{handle.role[0]} of {names_of(tokens)[index_of(tokens, handle.token)]}"
+            numbers = numerals.vector(point_of(now, handle))
         is_query = handle is not None and handle.role == "query"
-        if (text, is_query) != (self._text, self._is_query):
-            self._text, self._is_query = text, is_query
+        if (name, numbers, is_query) != (self._name, self._numbers, self._is_query):
+            self._name, self._numbers, self._is_query = name, numbers, is_query
+            self.setToolTip(plain_tip(name))
             self.update()
 
     def text(self) -> str:
-        return self._text
+        return f"{self._name} {self._numbers}".strip()
 
     def sizeHint(self) -> QSize:
-        bound = self._store.document.bound
-        font = theme_of(self._store.view).numbers()
-        form = metrics(font.key(), font)
-        widest = form.horizontalAdvance(f"q {numerals.vector((-bound, -bound))}")
-        return QSize(int(widest) + 2, int(form.height()) + 2)
+        theme = theme_of(self._store.view)
+        font, bound = theme.numbers(), self._store.document.bound
+        wide = width_of(font, numerals.vector((-bound, -bound))) + theme.px(_NAME + _GAP)
+        high = max(metrics(f.key(), f).height() for f in (font, theme.words(12)))
+        return QSize(int(wide) + 2, int(high) + 2)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, self.sizeHint().height())  # without room it steps out of the header
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = theme_of(self._store.view)
-        font = theme.numbers()
-        form = metrics(font.key(), font)
+        numbers, words = theme.numbers(), theme.words(12)
+        form = metrics(words.key(), words)
         painter = QPainter(self)
         painter.fillRect(self.rect(), theme.panel)
-        painter.setFont(font)
         painter.setPen(theme.accent if self._is_query else theme.ink)
-        left = self.width() - form.horizontalAdvance(self._text)
-        painter.drawText(QPointF(left, (self.height() + form.ascent() - form.descent()) / 2), self._text)
+        base = (self.height() + form.ascent() - form.descent()) / 2
+        left = self.width() - width_of(numbers, self._numbers)
+        painter.setFont(numbers)
+        painter.drawText(QPointF(left, base), self._numbers)
+        left -= theme.px(_GAP)
+        name = form.elidedText(self._name, Qt.TextElideMode.ElideRight, left)
+        painter.setFont(words)
+        painter.drawText(QPointF(left - form.horizontalAdvance(name), base), name)
         painter.end()
 
 
 class Note(QWidget):
-    """One line of secondary text that gives way where there is no room, and says it all when pointed at."""
+    """Secondary text on lines of its own. Their number depends on the room alone, so that nothing around
+    moves when the text changes; what does not fit all the same is told when pointed at."""
 
-    def __init__(self, store: Store, parent: QWidget) -> None:
-        super().__init__(parent)
+    def __init__(self, store: Store, panel: QWidget) -> None:
+        super().__init__(panel)
         self._store = store
+        self._panel = panel
         self._text = ""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
@@ -81,20 +104,83 @@ class Note(QWidget):
     def text(self) -> str:
         return self._text
 
+    def lines(self) -> int:
+        """How many there is room for."""
+        is_low = self._panel.height() < self._theme.px(_LOW)
+        return 1 if is_low or self.width() >= self._theme.px(_ONE_LINE) else 2
+
     def sizeHint(self) -> QSize:
-        font = theme_of(self._store.view).words(12)
-        return QSize(10, int(metrics(font.key(), font).height()) + 4)
+        font = self._theme.words(12)
+        return QSize(10, int(self.lines() * metrics(font.key(), font).height()) + 2)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme_of(self._store.view).px(_LEAST_NOTE), self.sizeHint().height())
+        return QSize(self._theme.px(_LEAST_NOTE), self.sizeHint().height())
+
+    def find_room(self) -> None:
+        """The panel has another size."""
+        if self.height() != self.sizeHint().height():
+            self.updateGeometry()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        font = self._theme.words(12)
+        form = metrics(font.key(), font)
+        painter = QPainter(self)
+        painter.setFont(font)
+        painter.setPen(self._theme.secondary)
+        for number, line in enumerate(self._wrapped()):
+            text = form.elidedText(line, Qt.TextElideMode.ElideRight, self.width())
+            painter.drawText(QPointF(0, form.ascent() + number * form.height()), text)
+        painter.end()
+
+    def _wrapped(self) -> tuple[str, ...]:
+        """The text on its lines; the last may be too long."""
+        font = self._theme.words(12)
+        words, count = self._text.split(" "), 0
+        if self.lines() == 1 or width_of(font, self._text) <= self.width():
+            return (self._text,)
+        form = metrics(font.key(), font)
+        while count < len(words) and form.horizontalAdvance(" ".join(words[: count + 1])) <= self.width():
+            count += 1
+        count = max(count, 1)
+        return " ".join(words[:count]), " ".join(words[count:])
+
+    @property
+    def _theme(self) -> Theme:
+        return theme_of(self._store.view)
+
+
+class Hint(QWidget):
+    """What may be tried here, as long as nobody did; said as fully as there is room for."""
+
+    def __init__(self, store: Store, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._store = store
+        self._texts: tuple[str, ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def show_hint(self, is_many: bool, is_new_here: bool) -> None:
+        """`is_many`: so many tokens that only some are named."""
+        texts = _HINTS_MANY if is_many else _HINTS if is_new_here else ()
+        if texts != self._texts:
+            self._texts = texts
+            self.update()
+
+    def show_nothing(self) -> None:
+        if self._texts:
+            self._texts = ()
+            self.update()
+
+    def text(self) -> str:
+        """What is said at the present width."""
+        font = theme_of(self._store.view).text(SMALL)
+        return next((text for text in self._texts if width_of(font, text) <= self.width()), "")
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = theme_of(self._store.view)
-        font = theme.words(12)
+        font = theme.text(SMALL)
         form = metrics(font.key(), font)
         painter = QPainter(self)
         painter.setFont(font)
         painter.setPen(theme.secondary)
-        text = form.elidedText(self._text, Qt.TextElideMode.ElideRight, self.width())
-        painter.drawText(QPointF(0, (self.height() + form.ascent() - form.descent()) / 2), text)
+        painter.drawText(QPointF(0, (self.height() + form.ascent() - form.descent()) / 2), self.text())
         painter.end()

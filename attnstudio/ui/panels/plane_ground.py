@@ -28,7 +28,6 @@ class Ground:
     height: int
     bound: float
     chart: Chart | None
-    hint: str  # a line at the bottom
     sentence: str  # in the middle, where there is nothing to draw
 
 
@@ -47,13 +46,6 @@ def draw_ground(painter: QPainter, ground: Ground, ink: Ink) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     _draw_numbers(painter, ground, ink, seen, step)
     _draw_names(painter, ground, ink)
-    if ground.hint:
-        form = ink.small_form  # zoomed in, the grid runs under it
-        room = QRectF(0, 0, form.horizontalAdvance(ground.hint) + theme.px(8), form.height())
-        painter.fillRect(room.translated(0, ground.height - form.height()), ink.halo)
-        painter.setFont(ink.small)
-        painter.setPen(theme.secondary)
-        painter.drawText(QPointF(theme.px(4), ground.height - theme.px(4)), ground.hint)
     if ground.sentence:
         painter.setFont(theme.text())
         painter.setPen(theme.ink)
@@ -96,19 +88,23 @@ def _draw_numbers(painter: QPainter, ground: Ground, ink: Ink, seen: QRectF, ste
     height = metrics(*_keyed(font)).ascent()
     painter.setFont(font)
     painter.setPen(ink.theme.secondary)
+    # Where an axis is out of sight, its numbers stand at the edge that is nearest to it.
+    below = min(max(lens.origin[1] + gap + height * 0.85, seen.top() + height), seen.bottom() - gap)
     for x in _marks(low[0], high[0], step):
         text = numerals.exact(x)
         wide = width_of(font, text)
         at = lens.to_pixels((x, 0.0))[0] - wide / 2
         at = min(max(at, seen.left() + gap), seen.right() - gap - wide)  # off the line of the bound
         if x != 0.0:
-            painter.drawText(QPointF(at, lens.origin[1] + gap + height * 0.85), text)
+            painter.drawText(QPointF(at, below), text)
     for y in _marks(low[1], high[1], step):
         text = numerals.exact(y)
         at = lens.to_pixels((0.0, y))[1] + height * 0.35
         at = min(max(at, seen.top() + height), seen.bottom() - gap)
         if y != 0.0:
-            painter.drawText(QPointF(lens.origin[0] - gap - width_of(font, text), at), text)
+            left = lens.origin[0] - gap - width_of(font, text)
+            left = min(max(left, seen.left() + gap), seen.right() - gap - width_of(font, text))
+            painter.drawText(QPointF(left, at), text)
 
 
 def axis_names(ground: Ground, ink: Ink) -> list[tuple[str, Box]]:
@@ -120,14 +116,16 @@ def axis_names(ground: Ground, ink: Ink) -> list[tuple[str, Box]]:
     form = metrics(*_keyed(ink.theme.words(_NAMES)))
     square = _square(ground)
     right, top = min(square.right(), ground.width) - gap, max(square.top(), 0.0) + gap / 2
-    x0, y0 = ground.lens.origin
-    numbers = metrics(*_keyed(ink.theme.numbers(_NUMBERS))).ascent()
+    form_of_numbers = metrics(*_keyed(ink.theme.numbers(_NUMBERS)))
+    lowest = min(square.bottom(), ground.height) - form.height() - gap
+    x0, y0 = max(ground.lens.origin[0], 0.0), ground.lens.origin[1]
+    below = max(min(y0 + gap + form_of_numbers.ascent(), lowest), top)
     found = []
     across, up = ground.chart.x_name, ground.chart.y_name
     for name, is_across in ((across and f"{across} →", True), (up and f"{up} ↑", False)):
         text = form.elidedText(name, Qt.TextElideMode.ElideRight, right - x0 - 2 * gap)
         wide, high = form.horizontalAdvance(text), form.height()
-        left, upper = (right - wide, y0 + gap + numbers) if is_across else (x0 + gap, top)
+        left, upper = (right - wide, below) if is_across else (x0 + gap, top)
         if text:
             found.append((text, (left, upper, left + wide, upper + high)))
     return found

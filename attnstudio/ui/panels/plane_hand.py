@@ -39,6 +39,7 @@ _HELD = {
     Qt.Key.Key_Alt: Qt.KeyboardModifier.AltModifier,
 }
 _ZOOM = {Qt.Key.Key_Plus: 1, Qt.Key.Key_Equal: 1, Qt.Key.Key_Minus: -1, Qt.Key.Key_0: 0}
+_PAGES = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1}
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 FINE, COARSE = 0.1, 10.0
@@ -64,6 +65,7 @@ class PlaneHand(PlaneView):
         self._session: DragSession | None = None
         self._pressed: Handle | None = None  # by the latest press; a double click is for it
         self._was_selected = False  # it was, before that press
+        self._is_key_pointing = False  # the token that is marked was chosen by the keyboard
         self._refusal = ""  # what to say when the hand tries to drag what can't be dragged
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setMouseTracking(True)
@@ -113,7 +115,6 @@ class PlaneHand(PlaneView):
                 self._keep(session)
             else:
                 session.move(at, held_keys(event.modifiers()), self.lens)
-                self.is_new_here = self.is_new_here and not session.moved
         elif self._refusal and event.buttons() & Qt.MouseButton.LeftButton:
             refusal, self._refusal = self._refusal, ""
             self.store.say(refusal)
@@ -161,7 +162,7 @@ class PlaneHand(PlaneView):
         can_drag = handle is not None and self.is_draggable
         self._show_cursor(Qt.CursorShape.OpenHandCursor if can_drag else Qt.CursorShape.ArrowCursor)
         if handle != self.hovered:
-            self.hovered = handle
+            self.hovered, self._is_key_pointing = handle, False
             self.viewport().update()
             self.store.set_view(hover_token=None if handle is None else handle.token)
 
@@ -183,8 +184,11 @@ class PlaneHand(PlaneView):
             self._end_session()
 
     def _keep(self, session: DragSession) -> None:
+        was_open = session.is_open()
         session.release()
         self._end_session()
+        if was_open and session.moved:
+            self.show_tip(session.handle)
 
     def _end_session(self) -> None:
         self._session = None
@@ -194,6 +198,8 @@ class PlaneHand(PlaneView):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self.cancel()
         self.store.end_run()
+        if self._is_key_pointing and not self.store.is_telling:
+            self._point_at(None)
         self.viewport().update()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -250,6 +256,9 @@ class PlaneHand(PlaneView):
         elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
             event.accept()
             self._select_at(0 if key == Qt.Key.Key_Home else -1)
+        elif key in _PAGES:
+            event.accept()
+            self._select_group(_PAGES[key])
         else:
             event.ignore()
 
@@ -270,7 +279,7 @@ class PlaneHand(PlaneView):
         if selected in handles:
             index = handles.index(selected) + (1 if forward else -1)
             if 0 <= index < len(handles):
-                self.store.set_view(selected=handles[index])
+                self._select(handles[index])
                 return True
         return super().focusNextPrevChild(forward)
 
@@ -286,6 +295,7 @@ class PlaneHand(PlaneView):
         try:
             if not gestures.press_arrow(self.store, handle, right, up, factor):
                 self.store.say(AT_THE_BOUND)
+            self.show_tip(handle)
         except Refused as refused:
             self.store.say(str(refused))
 
@@ -300,7 +310,21 @@ class PlaneHand(PlaneView):
     def _select_at(self, index: int) -> None:
         handles = self._handles()
         if handles:
-            self.store.set_view(selected=handles[index])
+            self._select(handles[index])
+
+    def _select_group(self, step: int) -> None:
+        """The first tip of the next role, or of the one before."""
+        firsts = list({handle.role: handle for handle in reversed(self._handles())}.values())[::-1]
+        selected = self._keyboard_tip()
+        roles = [handle.role for handle in firsts]
+        index = 0 if selected is None else roles.index(selected.role) + step
+        if 0 <= index < len(firsts):
+            self._select(firsts[index])
+
+    def _select(self, handle: Handle) -> None:
+        """By the keyboard, which points at it too: its token is marked everywhere."""
+        self.hovered, self._is_key_pointing = handle, True
+        self.store.set_view(selected=handle, hover_token=handle.token)
 
 
 def held_keys(modifiers: Qt.KeyboardModifier) -> Modifiers:

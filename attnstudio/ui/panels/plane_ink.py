@@ -44,7 +44,7 @@ class Ink:
         self.words_form, self.strong_form = QFontMetricsF(self.words), QFontMetricsF(self.strong)
         self.small_form, self.numbers_form = QFontMetricsF(self.small), QFontMetricsF(self.numbers)
         self.halo = QColor(theme.panel)
-        self.halo.setAlpha(min(theme.panel.alpha(), 205))
+        self.halo.setAlpha(theme.panel.alpha())
         self.wash = QColor(theme.accent)
         self.wash.setAlpha(28)
         self._pens: dict[tuple[Stroke, int | None, int], QPen] = {}

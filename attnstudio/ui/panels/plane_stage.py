@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QLineF, QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from attnstudio.model.document import Handle
+from attnstudio.state.gestures import Pixel
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.ui.panels import plane_marks as marks
 from attnstudio.ui.panels.plane_arrows import draw_lively
 from attnstudio.ui.panels.plane_ink import Ink
-from attnstudio.ui.panels.plane_labels import Box, Label, leader, places
+from attnstudio.ui.panels.plane_labels import Box, Label, places
+from attnstudio.ui.panels.plane_lettering import draw_labels
 from attnstudio.ui.panels.plane_names import RING_GAP, Asked, moving_labels, standing_key, standing_labels
 from attnstudio.ui.panels.plane_picture import Picture
 from attnstudio.ui.panels.plane_split import draw_split, split_lines
@@ -33,8 +35,7 @@ class Shown:
     has_focus: bool
     width: int
     height: int
-    floor: int  # pixels at the bottom where the hint stands
-    taken: tuple[Box, ...]  # where names can't go: the axes' names and the hint stand there
+    taken: tuple[Box, ...]  # where names can't go: the axes' names stand there
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +60,20 @@ class Stage(GraphicsObject):
         self.are_arrows_kept = False  # they are on the ground already
         self._area = QRectF()
         self._standing: list[_Standing] = []  # the latest first: what was pointed at soon is so again
+        self._latest = _Standing(None, (), {})
         self._split: tuple[Hashable, tuple[str, ...]] = (None, ())
-        self._rests: tuple[Box, ...] = ()  # the tips of query and output, where they last stood still
+        self._rest_tips: tuple[Pixel, ...] = ()  # query and output, where they last stood still …
+        self._rests: tuple[Box, ...] = ()  # … and the room around them
 
     def set_area(self, area: QRectF) -> None:
         """Draw within `area` of the viewport."""
         self.prepareGeometryChange()
         self._area = area
+
+    def standing_names(self) -> set[str]:
+        """The names of keys and values that stand on the plane as it was drawn last."""
+        latest = self._latest
+        return {label.text for label in latest.labels if label.key in latest.boxes}
 
     def boundingRect(self) -> QRectF:
         return self._area
@@ -101,19 +109,23 @@ class Stage(GraphicsObject):
     def _draw_labels(self, painter: QPainter, shown: Shown) -> None:
         now, picture, asked, ink = shown.now, shown.picture, shown.asked, self.ink
         frame = (2.0, 2.0, shown.width - 2.0, shown.height - 2.0)
+        tips = tuple(tip for tip in (picture.query, picture.output) if tip is not None)
         if asked.moving is None:
-            self._rests = _around(picture, ink)
+            self._rests, self._rest_tips = _around(picture, ink), tips
         taken = (*shown.taken, *self._rests)
-        key = standing_key(now, picture, asked), frame, taken, ink
+        key = standing_key(now, picture, asked), frame, taken, self._rest_tips, ink
         standing = next((kept for kept in self._standing if kept.key == key), None)
         if standing is None:
             labels = standing_labels(now, picture, asked, ink)
-            standing = _Standing(key, labels, places(labels, picture.origin, frame, taken))
+            shafts = (*(label.tip for label in labels), *self._rest_tips)
+            standing = _Standing(key, labels, places(labels, picture.origin, frame, taken, shafts))
             self._standing = [standing, *self._standing[: _KEPT - 1]]
+        self._latest = standing
         moving = moving_labels(now, picture, asked, ink)
-        found = places(moving, picture.origin, frame, (*shown.taken, *standing.boxes.values()))
-        draw_labels(painter, ink, standing.labels, standing.boxes)
-        draw_labels(painter, ink, moving, found)
+        shafts = (*(label.tip for label in standing.labels), *tips)
+        found = places(moving, picture.origin, frame, (*shown.taken, *standing.boxes.values()), shafts)
+        draw_labels(painter, ink, standing.labels, standing.boxes, is_figure=now.view.is_figure)
+        draw_labels(painter, ink, moving, found, is_figure=now.view.is_figure)
         if now.view.is_figure and len(standing.boxes) < len(standing.labels):
             missing = len(standing.labels) - len(standing.boxes)
             painter.setFont(ink.small)
@@ -129,7 +141,7 @@ class Stage(GraphicsObject):
             asked = now.trace, now.passage, now.head, now.query_index, pointed
             if self._split[0] != asked:
                 self._split = asked, split_lines(now, pointed)
-            draw_split(painter, self.ink, self._split[1], shown.width, shown.height - shown.floor)
+            draw_split(painter, self.ink, self._split[1], shown.width, shown.height)
 
 
 def _around(picture: Picture, ink: Ink) -> tuple[Box, ...]:
@@ -140,23 +152,3 @@ def _around(picture: Picture, ink: Ink) -> tuple[Box, ...]:
             x, y, reach = *tip, gap * ink.theme.stroke
             boxes.append((x - reach, y - reach, x + reach, y + reach))
     return tuple(boxes)
-
-
-def draw_labels(painter: QPainter, ink: Ink, labels: Sequence[Label], boxes: dict[Hashable, Box]) -> None:
-    theme = ink.theme
-    colours = {"word": theme.ink, "accent": theme.accent, "masked": theme.secondary}
-    placed = [(label, boxes[label.key]) for label in labels if label.key in boxes]
-    leaders = [line for line in (leader(label, box) for label, box in placed) if line is not None]
-    if leaders:
-        painter.setPen(ink.line(theme.edge))
-        painter.drawLines([QLineF(*name, *tip) for name, tip in leaders])
-    for label, (left, top, right, bottom) in placed:
-        font = ink.strong if label.is_strong else ink.words
-        form = ink.strong_form if label.is_strong else ink.words_form
-        painter.fillRect(QRectF(left, top, right - left, bottom - top), ink.halo)
-        painter.setFont(font)
-        painter.setPen(colours[label.kind])
-        painter.drawText(QPointF(left + 2, top + form.ascent()), label.text)
-        if label.cue:
-            painter.setFont(ink.small)
-            painter.drawText(QPointF(left + 2, top + form.height() + ink.small_form.ascent()), label.cue)

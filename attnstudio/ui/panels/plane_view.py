@@ -9,27 +9,21 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
 from attnstudio.model.document import Handle
-from attnstudio.state.gestures import Lens, Pixel, Tip
+from attnstudio.state import gestures
+from attnstudio.state.gestures import Lens, Pixel, Tip, point_of
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 from attnstudio.ui.panels.plane_arrows import draw_still, still_key
 from attnstudio.ui.panels.plane_ground import Ground, axis_names, draw_ground
 from attnstudio.ui.panels.plane_ink import Ink, ink_of
 from attnstudio.ui.panels.plane_labels import Box
-from attnstudio.ui.panels.plane_names import ALL_UP_TO, Asked
+from attnstudio.ui.panels.plane_names import Asked
 from attnstudio.ui.panels.plane_picture import Picture, picture_of, tips_of
 from attnstudio.ui.panels.plane_stage import Shown, Stage
 from attnstudio.ui.plots import GraphicsView, ViewBox
 from attnstudio.ui.theme import theme_of
 
-_EDGE, _SCANT_EDGE = 19, 8  # pixels around the bound: room for tips at it and, below it, for the hint
-_SCANT = 250  # pixels: a plane that is smaller spends none on a hint
-_HINTS = (
-    "drag a tip · arrow keys move it · double-click to type its numbers",
-    "drag a tip · double-click to type",
-    "drag a tip",
-)
-_HINT_MANY = ("the heaviest are named · point at a tip for its name", "point at a tip for its name")
+_EDGE = 14  # pixels around the bound where it is in sight: tips at it have their rings
 
 
 class PlaneView(GraphicsView):
@@ -65,24 +59,21 @@ class PlaneView(GraphicsView):
 
     @property
     def lens(self) -> Lens:
-        """How the plane lies in the viewport: the bound, divided by the zoom, fills the shorter side."""
+        """How the plane lies in the viewport: the frame fills the shorter side."""
         now, size = self.store.now, self.view_box.size()
-        edge = theme_of(now.view).px(_SCANT_EDGE if self._is_scant() else _EDGE)
-        aim = size.width(), size.height(), now.document.bound, now.view.zoom, edge
+        frame, bound = now.frame, now.document.bound
+        edge = theme_of(now.view).px(_EDGE) if frame.reaches(bound) else 0
+        aim = size.width(), size.height(), frame, edge
         if aim != self._aim:
             self._aim = aim
-            half = max(min(size.width(), size.height()) / 2 - edge, 8.0)
-            unit = half * now.view.zoom / now.document.bound
+            unit = max(min(size.width(), size.height()) / 2 - edge, 8.0) / frame.half
             wide, high = size.width() / unit, size.height() / unit
-            self.view_box.setRange(QRectF(-wide / 2, -high / 2, wide, high), padding=0)
+            x, y = frame.centre
+            self.view_box.setRange(QRectF(x - wide / 2, y - high / 2, wide, high), padding=0)
             origin = self.view_box.mapViewToScene(QPointF(0.0, 0.0))
-            edge_of_bound = self.view_box.mapViewToScene(QPointF(now.document.bound, 0.0))
-            unit = (edge_of_bound.x() - origin.x()) / now.document.bound
-            self._lens = Lens((origin.x(), origin.y()), unit)
+            end = self.view_box.mapViewToScene(QPointF(bound, 0.0))
+            self._lens = Lens((origin.x(), origin.y()), (end.x() - origin.x()) / bound)
         return self._lens
-
-    def _is_scant(self) -> bool:
-        return min(self.width(), self.height()) < theme_of(self.store.view).px(_SCANT)
 
     def picture(self) -> Picture:
         """Where everything stands now."""
@@ -106,6 +97,15 @@ class PlaneView(GraphicsView):
     def moving(self) -> Handle | None:
         """The tip that is being dragged."""
         return None
+
+    def is_in_sight(self, at: Pixel) -> bool:
+        """Whether a pixel lies within the viewport."""
+        return 0 <= at[0] <= self.width() and 0 <= at[1] <= self.height()
+
+    def show_tip(self, handle: Handle) -> None:
+        """Where a tip was moved out of sight, let the frame grow just so far that it shows."""
+        if not self.is_in_sight(self.lens.to_pixels(point_of(self.store.now, handle))):
+            gestures.show_tip(self.store, handle)
 
     def keep_free(self, corner: QRect) -> None:
         """Keep names out of `corner`, where something else stands."""
@@ -137,10 +137,9 @@ class PlaneView(GraphicsView):
         asked = Asked(
             self.hovered, self.moving, self.is_draggable and not now.view.is_figure, self.is_new_here
         )
-        ground, taken = self.surroundings()
-        floor = round(self.stage.ink.small_form.height()) if ground.hint else 0
+        _, taken = self.surroundings()
         width, height = self.width(), self.height()
-        self.stage.shown = Shown(now, self.picture(), asked, self.hasFocus(), width, height, floor, taken)
+        self.stage.shown = Shown(now, self.picture(), asked, self.hasFocus(), width, height, taken)
         super().paintEvent(event)
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
@@ -167,16 +166,11 @@ class PlaneView(GraphicsView):
         """The ground, and where its own words stand; worked out anew only where they differ."""
         now, ink, lens = self.store.now, self.stage.ink, self.lens
         document, width, height = now.document, self.width(), self.height()
-        hints, corner = self._hints(now), self._corner
-        key = ink, lens, width, height, document.bound, document.chart, hints, corner, _emptiness(now)
+        key = ink, lens, width, height, document.bound, document.chart, self._corner, _emptiness(now)
         if self._around is None or self._around[0] != key:
-            form = ink.small_form
-            hint = next((hint for hint in hints if form.horizontalAdvance(hint) < width - 12), "")
-            ground = Ground(lens, width, height, document.bound, document.chart, hint, _emptiness(now))
-            taken = [box for _, box in axis_names(ground, ink)]
-            if hint:
-                taken.append((0.0, height - form.height(), form.horizontalAdvance(hint), float(height)))
-            self._around = key, (ground, (*taken, corner))
+            ground = Ground(lens, width, height, document.bound, document.chart, _emptiness(now))
+            taken = (box for _, box in axis_names(ground, ink))
+            self._around = key, (ground, (*taken, self._corner))
         return self._around[1]
 
     def _painted(self, ground: Ground, ink: Ink, now: Snapshot, picture: Picture, ratio: float) -> QPixmap:
@@ -191,12 +185,6 @@ class PlaneView(GraphicsView):
         finally:
             painter.end()
         return pixmap
-
-    def _hints(self, now: Snapshot) -> tuple[str, ...]:
-        """What may be said at the bottom, the longest first."""
-        if now.view.is_figure or not self.is_draggable or now.query_index < 0 or self._is_scant():
-            return ()
-        return _HINT_MANY if now.trace.n_keys > ALL_UP_TO else _HINTS
 
 
 def _emptiness(now: Snapshot) -> str:

@@ -77,8 +77,8 @@ def test_fields_show_both_ways_of_saying_where(bench: Make) -> None:
     assert {name: field.text() for name, field in fields.items()} == {
         "x": "1.80",
         "y": "1.80",
-        "length": "2.545584",
-        "angle": "45",
+        "length": "2.546",
+        "angle": "45.00",
     }
     assert len({field.accessibleName() for field in fields.values()}) == 4
 
@@ -88,7 +88,7 @@ def test_enter_is_one_edit(bench: Make) -> None:
     fields = opened(held)
     retype(fields.fields["x"], "0.5")
     retype(fields.fields["y"], "−1,25")
-    assert held.at(QUERY) == (1.8, 1.8)
+    assert held.at(QUERY) == (0.5, -1.25)  # while one types
     enter(fields.fields["y"])
     assert held.at(QUERY) == (0.5, -1.25)
     assert held.panel.number_fields is None
@@ -103,10 +103,10 @@ def test_length_and_angle_follow_and_lead(bench: Make) -> None:
     held = bench()
     fields = opened(held).fields
     retype(fields["x"], "0")
-    assert (fields["length"].text(), fields["angle"].text()) == ("1.80", "90")
+    assert (fields["length"].text(), fields["angle"].text()) == ("1.80", "90.00")
     retype(fields["length"], "2")
     retype(fields["angle"], "-30")
-    assert (fields["x"].text(), fields["y"].text()) == ("1.732051", "−1.00")
+    assert (fields["x"].text(), fields["y"].text()) == ("1.732", "−1.00")
     enter(fields["angle"])
     assert held.at(QUERY) == (1.732050808, -1.0)
 
@@ -122,11 +122,52 @@ def test_nothing_typed_is_no_edit_however_the_numbers_were_rounded(bench: Make) 
     assert held.at(QUERY) == (1 / 3, 1.0)  # x was shown as 0.333333, and not typed
 
 
+def test_what_is_half_typed_leaves_the_arrow_where_it_is(bench: Make) -> None:
+    held = bench()
+    fields = opened(held).fields
+    retype(fields["x"], "0.5")
+    retype(fields["x"], "-")
+    assert held.at(QUERY) == (0.5, 1.8)
+    retype(fields["x"], "7")
+    assert held.at(QUERY) == (0.5, 1.8)
+    retype(fields["x"], "1.8")
+    enter(fields["x"])
+    assert held.at(QUERY) == (1.8, 1.8)
+    assert held.store.undo_name is None
+
+
+def test_exact_numbers_are_shown_whole_and_others_with_three_decimals(bench: Make) -> None:
+    held = bench(with_query((0.12345, 1 / 3)))
+    fields = opened(held).fields
+    assert (fields["x"].text(), fields["y"].text()) == ("0.12345", "0.333")
+
+
+def test_an_undo_in_the_middle_takes_back_what_was_typed_and_closes(bench: Make) -> None:
+    held = bench()
+    fields = opened(held).fields
+    retype(fields["x"], "0")
+    held.store.undo()
+    assert held.panel.number_fields is None
+    assert held.at(QUERY) == (1.8, 1.8)
+    assert held.store.gesture is None
+
+
+def test_a_tip_that_is_typed_out_of_sight_is_followed(bench: Make) -> None:
+    held = bench()
+    fields = opened(held).fields
+    frame = held.store.now.frame
+    retype(fields["x"], "-3")
+    assert held.store.now.frame == frame
+    enter(fields["x"])
+    assert held.store.now.frame.holds((-3.0, 1.8))
+
+
 def test_escape_closes_without_an_edit(bench: Make) -> None:
     held = bench()
     before = held.store.document
     fields = opened(held)
     retype(fields.fields["x"], "0")
+    assert held.at(QUERY) == (0.0, 1.8)
     QTest.keyClick(fields.fields["x"], Qt.Key.Key_Escape)
     assert held.panel.number_fields is None
     assert held.store.document is before
@@ -164,9 +205,11 @@ def test_what_cannot_be_is_said_and_stays_to_be_mended(bench: Make, name: str, t
 
 def test_a_click_elsewhere_or_a_change_elsewhere_closes(bench: Make) -> None:
     held = bench()
-    opened(held)
+    retype(opened(held).fields["x"], "0")
     held.after.setFocus()
     assert held.panel.number_fields is None
+    assert held.at(QUERY) == (1.8, 1.8)
+    assert held.after.hasFocus()
     opened(held)
     place(held.store, KEY, (1.0, 1.0))
     assert held.panel.number_fields is None

@@ -1,131 +1,31 @@
-"""What the plane shows and says: places, modes, names, notes, zoom, and what it tells a screen reader."""
+"""What the plane shows and says: modes, names, notes, and what it tells a screen reader."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QColor, QImage, QRegion, QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QColor, QImage, QRegion
 from PySide6.QtWidgets import QApplication, QWidget
 
 from attnstudio.model.document import Document, Handle, Head, Look, Passage, Token
 from attnstudio.model.edits import set_rule
+from attnstudio.model.retype import retype_sentence
+from attnstudio.state.framing import whole
+from attnstudio.state.pulling import WeightGrip
 from attnstudio.state.snapshot import Ground, View
-from attnstudio.ui.panels.plane import ZOOMS
+from attnstudio.study.lexicon import placement
 from attnstudio.ui.panels.plane_names import BY_CHANCE, DRAG_ME
 from tests import samples
 from tests.ui.panels.bench import (
     BANK,
     KEY,
     MONEY,
-    NONE,
     QUERY,
     Make,
     shifted,
-    with_query,
 )
-
-# --- where things are ---------------------------------------------------------------------------------------
-
-
-def test_pixels_and_model_points_are_each_others_inverse(bench: Make) -> None:
-    held = bench()
-    panel = held.panel
-    there = panel.to_pixels(1.25, -2.5)
-    assert panel.to_model(there) == pytest.approx((1.25, -2.5))
-    middle = panel.to_pixels(0, 0)
-    assert middle.x() == pytest.approx(panel.viewport().width() / 2, abs=1)
-    assert middle.y() == pytest.approx(panel.viewport().height() / 2, abs=1)
-
-
-def test_the_whole_bound_is_in_sight_and_the_aspect_is_locked(bench: Make) -> None:
-    for size in ((520, 560), (900, 400), (360, 700)):
-        held = bench(size=size)
-        panel = held.panel
-        left, right = panel.to_pixels(-3, 3), panel.to_pixels(3, -3)
-        assert panel.viewport().rect().contains(left.toPoint())
-        assert panel.viewport().rect().contains(right.toPoint())
-        assert right.x() - left.x() == pytest.approx(right.y() - left.y())
-
-
-def test_the_view_box_agrees_with_the_lens(bench: Make) -> None:
-    held = bench(view=View(zoom=2.0))
-    box = held.panel.view.view_box
-    held.window.resize(700, 480)
-    QApplication.processEvents()
-    assert box.mapViewToScene(QPointF(1.5, -0.5)) == held.panel.to_pixels(1.5, -0.5)
-
-
-def test_resizing_moves_no_vector(bench: Make) -> None:
-    held = bench()
-    before = held.store.document
-    held.window.resize(900, 420)
-    QApplication.processEvents()
-    assert held.store.document is before
-
-
-# --- zoom and scale -----------------------------------------------------------------------------------------
-
-
-def test_wheel_and_right_drag_change_nothing(bench: Make) -> None:
-    held = bench()
-    before = held.panel.view.lens, held.store.now
-    at = held.panel.to_pixels(1, -1)
-    port = held.panel.viewport()
-    wheel = QWheelEvent(
-        at,
-        QPointF(port.mapToGlobal(at)),
-        QPoint(),
-        QPoint(0, 240),
-        Qt.MouseButton.NoButton,
-        NONE,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,
-    )
-    QApplication.sendEvent(port, wheel)
-    right = Qt.MouseButton.RightButton
-    held.mouse(QEvent.Type.MouseButtonPress, at, held=right, button=right)
-    held.mouse(QEvent.Type.MouseMove, shifted(at, 80, 60), held=right, button=Qt.MouseButton.NoButton)
-    held.right(shifted(at, 80, 60), left_is_held=False)
-    assert (held.panel.view.lens, held.store.now) == before
-    assert QApplication.activePopupWidget() is None
-
-
-def test_zoom_by_keys_and_buttons(bench: Make) -> None:
-    held = bench()
-    unit = held.panel.view.lens.unit
-    for zoom in ZOOMS[1:]:
-        held.key(Qt.Key.Key_Plus)
-        assert held.store.view.zoom == zoom
-        assert held.panel.view.lens.unit == pytest.approx(unit * zoom)
-    assert not held.panel.larger.isEnabled()
-    assert "largest" in held.panel.larger.toolTip()
-    held.panel.smaller.click()
-    assert held.store.view.zoom == ZOOMS[-2]
-    held.key(Qt.Key.Key_Minus)
-    held.key(Qt.Key.Key_0)
-    assert held.store.view.zoom == 1.0
-    assert not held.panel.whole.isEnabled()
-    held.panel.zoom_in()
-    held.panel.fit()
-    assert held.store.view.zoom == 1.0
-
-
-def test_tips_out_of_sight_are_counted(bench: Make) -> None:
-    held = bench(view=View(zoom=3.0))
-    note = held.panel.note
-    assert note.text().startswith("4 tips lie out of sight: press fit")
-    held.panel.fit()
-    assert "out of sight" not in note.text()
-
-
-def test_a_zoomed_drag_may_leave_the_view_but_not_the_bound(bench: Make) -> None:
-    held = bench(with_query((0.5, 0.5)), view=View(zoom=4.0))
-    start = held.tip(QUERY)
-    held.drag(start, shifted(start, 3000, 0))
-    assert held.at(QUERY)[0] == 3.0
-
 
 # --- pointing -----------------------------------------------------------------------------------------------
 
@@ -144,7 +44,7 @@ def test_pointing_at_a_tip_marks_its_token_everywhere(bench: Make) -> None:
 
 
 def test_what_is_pointed_at_is_what_a_press_takes(bench: Make) -> None:
-    held = bench()
+    held = bench(view=View(frame=whole(3.0)))
     held.store.set_view(selected=Handle("key", 1))
     near = held.tip(Handle("key", 4))  # some pixels from the selected tip, which wins
     held.hover(near)
@@ -168,7 +68,7 @@ def test_each_mode_shows_its_own(bench: Make, mode: str, shown: tuple[bool, ...]
     assert held.store.look.plane == mode
     picture = held.panel.view.picture()
     assert tuple(map(bool, (picture.query, picture.keys, picture.values, picture.output))) == shown
-    assert held.panel.hull.isEnabled() == (mode != "match")
+    assert held.panel.controls.hull.isEnabled() == (mode != "match")
 
 
 def test_the_note_says_why_one_plane_serves_as_long_as_it_does(bench: Make) -> None:
@@ -182,9 +82,9 @@ def test_the_note_says_why_one_plane_serves_as_long_as_it_does(bench: Make) -> N
 
 def test_the_readout_follows_the_selected_tip(bench: Make) -> None:
     held = bench()
-    assert held.panel.readout.text() == "q (1.80, 1.80)"
+    assert held.panel.readout.text() == "q of bank (1.80, 1.80)"
     held.drag(held.tip(KEY), held.panel.to_pixels(2, -1))
-    assert held.panel.readout.text() == "k (2.00, −1.00)"
+    assert held.panel.readout.text() == "k of money (2.00, −1.00)"
 
 
 def test_where_key_and_value_coincide_there_is_one_name(bench: Make) -> None:
@@ -225,6 +125,34 @@ def test_the_cue_leaves_after_the_first_drag(bench: Make) -> None:
     assert held.names()["query"] == DRAG_ME
     held.drag(held.tip(QUERY), held.panel.to_pixels(1, 1))
     assert held.names()["query"] == ""
+
+
+def test_the_cue_and_the_hint_leave_for_good(bench: Make) -> None:
+    held = bench()
+    assert held.panel.controls.hint.text().startswith("drag a tip")
+    held.drag(held.tip(KEY), held.panel.to_pixels(1, 1))
+    assert held.panel.controls.hint.text() == ""
+    held.store.open(samples.bank(), Look(query=BANK))
+    assert held.names()["query"] == ""
+    assert held.panel.controls.hint.text() == ""
+
+
+def test_a_pull_at_a_weight_counts_as_a_drag(bench: Make) -> None:
+    held = bench()
+    grip = WeightGrip(held.store, MONEY)
+    held.store.set_view(hover_token=MONEY)
+    assert held.names()["query"] == DRAG_ME
+    grip.pull(0.6)
+    grip.release()
+    assert held.names()["query"] == ""
+
+
+def test_a_word_that_is_typed_is_no_drag(bench: Make) -> None:
+    held = bench()
+    held.store.begin("Type")
+    held.store.preview(lambda document: retype_sentence(document, "the bank", placement))
+    held.store.commit()
+    assert held.names()["query"] == DRAG_ME
 
 
 def test_words_placed_by_chance_say_so_until_they_are_dragged(bench: Make) -> None:
@@ -295,14 +223,15 @@ def test_queries_without_keys(bench: Make) -> None:
 def test_a_figure_has_no_controls_and_no_cues(bench: Make) -> None:
     held = bench(view=View(is_figure=True))
     panel = held.panel
-    assert all(w.isHidden() for w in (panel.mode, panel.snap, panel.hull, panel.smaller, panel.larger))
+    assert all(widget.isHidden() for widget in (panel.mode, *panel.controls.buttons()))
+    assert panel.controls.hint.text() == ""
     assert not panel.note.isHidden()
     assert held.names()["query"] == ""
 
 
 @pytest.mark.parametrize(("ground", "alpha"), [("transparent", 0), ("white", 255), ("theme", 255)])
 def test_a_figure_stands_on_the_ground_that_was_asked_for(bench: Make, ground: Ground, alpha: int) -> None:
-    held = bench(view=View(theme="dark", is_figure=True, ground=ground))
+    held = bench(view=View(theme="dark", is_figure=True, ground=ground, frame=whole(3.0)))
     image = QImage(held.panel.size() * 2, QImage.Format.Format_ARGB32_Premultiplied)
     image.setDevicePixelRatio(2.0)
     image.fill(held.panel.theme.paper)
@@ -357,24 +286,24 @@ def test_themes_and_text_sizes_are_taken_up_at_once(bench: Make) -> None:
 
 def test_the_snap_menu(bench: Make) -> None:
     held = bench()
-    held.panel.snap.click()  # comes back at once
-    assert QApplication.activePopupWidget() is held.panel.snap_menu
-    held.panel.snap_menu.close()
-    actions = {action.text(): action for action in held.panel.snap_menu.actions()}
+    held.panel.controls.snap.click()  # comes back at once
+    assert QApplication.activePopupWidget() is held.panel.controls.snap_menu
+    held.panel.controls.snap_menu.close()
+    actions = {action.text(): action for action in held.panel.controls.snap_menu.actions()}
     assert list(actions) == ["off", "near", "grid", "polar"]
     actions["polar"].trigger()
     assert held.store.view.snap == "polar"
-    assert held.panel.snap.text() == "snap: polar"
+    assert held.panel.controls.snap.text() == "snap: polar"
     assert [name for name, action in actions.items() if action.isChecked()] == ["polar"]
 
 
 def test_the_hull_can_be_shown(bench: Make) -> None:
     held = bench()
-    held.panel.hull.click()
+    held.panel.controls.hull.click()
     assert held.store.look.hull
     held.panel.viewport().repaint()
     held.store.set_look(hull=False)
-    assert not held.panel.hull.isChecked()
+    assert not held.panel.controls.hull.isChecked()
 
 
 # --- for a screen reader ------------------------------------------------------------------------------------

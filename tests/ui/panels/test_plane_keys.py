@@ -6,9 +6,13 @@ import math
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from attnstudio.model.document import Handle, Look
 from attnstudio.model.geometry import Vec2
+from attnstudio.model.retype import retype_sentence
+from attnstudio.study.lexicon import placement
 from tests.ui.panels.bench import (
     BANK,
     CTRL,
@@ -109,6 +113,61 @@ def test_entering_by_tab_begins_at_the_first_tip_and_by_shift_tab_at_the_last(be
     assert held.store.view.selected == QUERY
     held.key(Qt.Key.Key_End)
     assert held.store.view.selected == Handle("value", BANK)
+
+
+def test_page_keys_jump_from_queries_to_keys_to_values(bench: Make) -> None:
+    held = bench()
+    seen = []
+    for key in (*(Qt.Key.Key_PageDown,) * 3, *(Qt.Key.Key_PageUp,) * 3):
+        assert held.key(key)
+        seen.append(held.store.view.selected)
+    first, value = Handle("key", 1), Handle("value", 1)
+    assert seen == [first, value, value, first, QUERY, QUERY]
+
+
+def test_the_tip_of_the_keyboard_is_pointed_at_until_the_keyboard_leaves(bench: Make) -> None:
+    held = bench()
+    marked: list[int | None] = []
+    held.store.subscribe(lambda old, new: marked.append(new.view.hover_token))
+    held.key(Qt.Key.Key_Tab)
+    held.key(Qt.Key.Key_End)
+    held.after.setFocus()
+    held.panel.view.setFocus(Qt.FocusReason.TabFocusReason)
+    assert marked == [1, BANK, None, BANK]
+    assert held.panel.view.hovered == QUERY  # whose own match with a key is not shown
+
+
+def test_what_the_mouse_points_at_stays_when_the_keyboard_leaves(bench: Make) -> None:
+    held = bench()
+    held.key(Qt.Key.Key_Tab)
+    held.hover(held.tip(KEY))
+    held.after.setFocus()
+    assert held.store.view.hover_token == KEY.token
+
+
+def test_tab_goes_over_the_modes_into_the_plane_and_on_to_its_controls(bench: Make) -> None:
+    held = bench(with_query((0.5, 0.5)))
+    held.store.apply("One word", lambda document: retype_sentence(document, "bank", placement))
+    held.before.setFocus()
+    panel, seen = held.panel, []
+    for _ in range(20):
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        if focus not in seen:
+            seen.append(focus)
+        if focus is held.after:
+            break
+        QTest.keyClick(focus, Qt.Key.Key_Tab)
+    buttons = [widget for widget in panel.controls.buttons() if widget.isEnabled()]
+    modes = [panel.mode.button_of(mode) for mode in ("match", "mix", "both")]
+    assert [widget for widget in seen if widget not in modes] == [
+        held.before,
+        panel.view,
+        *buttons,
+        held.after,
+    ]
+    assert seen[1] in modes
+    assert seen.index(panel.view) > max(seen.index(widget) for widget in seen if widget in modes)
 
 
 def test_only_shown_tips_take_part(bench: Make) -> None:
