@@ -18,28 +18,26 @@ FILE_LINES = 400
 FUNCTION_LINES = 60  # about fifty, and room for a docstring
 
 # What the mathematics must not reach for: files, the clock, chance without a seed, other processes.
-OUTSIDE_THE_MATHEMATICS = set(
-    [
-        "asyncio",
-        "datetime",
-        "glob",
-        "io",
-        "os",
-        "pathlib",
-        "random",
-        "secrets",
-        "shutil",
-        "socket",
-        "subprocess",
-        "tempfile",
-        "threading",
-        "time",
-        "uuid",
-        "open",
-        "input",
-        "print",
-    ]
-)
+OUTSIDE_THE_MATHEMATICS = {
+    "asyncio",
+    "datetime",
+    "glob",
+    "io",
+    "os",
+    "pathlib",
+    "random",
+    "secrets",
+    "shutil",
+    "socket",
+    "subprocess",
+    "tempfile",
+    "threading",
+    "time",
+    "uuid",
+    "open",
+    "input",
+    "print",
+}
 
 # Places of one machine: somebody's home or work folder, a temporary folder, a package registry.
 ONE_MACHINE = re.compile(

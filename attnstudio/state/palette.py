@@ -9,6 +9,8 @@ from functools import cache
 from attnstudio.assets import resource
 
 THEMES = ("light", "dark", "high-contrast", "print", "projector")
+THEME_CHOICES = ("system", *THEMES)
+"""What a person may choose; "system" follows the computer's light or dark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +19,7 @@ class Palette:
 
     name: str
     is_dark: bool
+    full_outlines: bool  # every control has a full outline: colour must not be needed
     text: float
     stroke: float
     paper: str  # behind the panels

@@ -12,6 +12,10 @@ from attnstudio.state.framing import Frame, whole
 
 Step = Literal["match", "scale", "mask", "normalize", "mix"]
 Ground = Literal["theme", "white", "transparent"]
+GROUNDS: tuple[Ground, ...] = ("theme", "white", "transparent")
+WORKSPACES = ("vectors",)
+PANELS = ("sentence", "plane", "pipeline", "matrix", "formula")
+"""In reading order, which is the order of Tab and of speech."""
 STEPS: tuple[Step, ...] = ("match", "scale", "mask", "normalize", "mix")
 
 
@@ -29,7 +33,6 @@ class View:
     painting: bool = False  # cells of the matrix are painted rather than chosen
     is_figure: bool = False  # drawn for a picture: no controls, no cues, all rows
     ground: Ground = "theme"  # what a picture stands on
-    reduced_motion: bool = False
     message: str = ""  # one sentence to the person: what was refused, or why something stops
 
 

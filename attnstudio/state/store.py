@@ -94,7 +94,7 @@ class Store:
         """Do one edit and remember it under `name`. True if something changed.
 
         Edits with the same `run`, one after the other, are one step of the history. Raises what the edit
-        raises (`Refused`), and then nothing has changed. A gesture in progress is finished first.
+        raises (`Refused`), and then it has changed nothing. A gesture in progress is finished first.
         """
         self.commit()
         before = self.document
@@ -133,12 +133,14 @@ class Store:
             self._go_back(gesture.start)
 
     def undo(self) -> None:
-        self.cancel()
+        """Take the last step back. A gesture in progress is that step, and redo brings it back."""
+        self.commit()
         if self.history.done:
             self._become(self.history.undo(self.document))
 
     def redo(self) -> None:
-        self.cancel()
+        """Do the step again that was undone last. A gesture in progress is finished first."""
+        self.commit()
         if self.history.undone:
             self._become(self.history.redo(self.document))
 

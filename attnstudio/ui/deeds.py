@@ -17,8 +17,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QFileDialog, QMenu, QMessageBox
 
 from attnstudio.model import edits
-from attnstudio.model.document import Rule
+from attnstudio.model.document import RULES, Rule
 from attnstudio.model.refused import Refused
+from attnstudio.state.palette import THEME_CHOICES
 from attnstudio.state.store import Store
 from attnstudio.storage import settings as settings_file
 from attnstudio.storage.faults import named
@@ -77,15 +78,17 @@ class Deeds:
             "text-larger": lambda: self.step_text(1),
             "text-smaller": lambda: self.step_text(-1),
             "theme": self.toggle_theme,
+            "next-panel": lambda: self.step_panel(1),
+            "previous-panel": lambda: self.step_panel(-1),
+            "menu": self.open_menu,
             "rail": window.toggle_rail,
             "keys": self.show_keys,
             "palette": self.find_command,
             "about": lambda: tell(window, "About Attention Studio", about()),
         }
-        rules: tuple[Rule, ...] = ("none", "causal", "custom")
-        for rule in rules:
+        for rule in RULES:
             deeds[f"mask-{rule}"] = partial(self.set_rule, rule)
-        for name in ("system", "light", "dark", "high-contrast", "projector", "print"):
+        for name in THEME_CHOICES:
             deeds[f"theme-{name}"] = partial(self.set_theme, name)
         return deeds
 
@@ -109,9 +112,9 @@ class Deeds:
         """Open a scene. Where no file is open, undo brings back what it replaces: there is nothing to ask."""
         work = self._window.work
         if work.path is None:
-            work.visit(scene)
+            self._try(lambda: work.visit(scene))
         elif self.may_leave():
-            work.open(scene)
+            self._try(lambda: work.open(scene))
 
     def save(self) -> bool:
         """Write to the open file, or ask for one. True when the work is on disk."""
@@ -194,7 +197,7 @@ class Deeds:
 
         done = self._try(make)
         if done:
-            self._store.say(f"The picture is in {target.name}.")
+            self._store.say(f"The picture is in “{target}”.")
         return done
 
     def _copy(self, panel: str | None, size: QSize, what: str) -> None:
@@ -214,6 +217,17 @@ class Deeds:
         if tokens:
             index = min(max(now.query_index + step, 0), len(tokens) - 1)
             self._store.set_look(query=tokens[index].id)
+
+    def step_panel(self, step: int) -> None:
+        """Take the keyboard from one panel to the next, round and round."""
+        panels = list(self._window.panels.values())
+        focus = self._window.focusWidget()
+        here = next((i for i, panel in enumerate(panels) if focus and panel.isAncestorOf(focus)), -1)
+        target = panels[(here + step) % len(panels)] if here >= 0 or step > 0 else panels[-1]
+        target.take_keyboard()
+
+    def open_menu(self) -> None:
+        self._window.header.menu_button.showMenu()
 
     def toggle_scaling(self) -> None:
         on = self._store.document.settings.scale is not None

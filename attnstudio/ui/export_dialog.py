@@ -23,14 +23,12 @@ from PySide6.QtWidgets import (
 from attnstudio.model import numerals
 from attnstudio.model.refused import Refused
 from attnstudio.state.palette import THEMES, palette
-from attnstudio.state.snapshot import Ground
+from attnstudio.state.snapshot import PANELS, Ground
 from attnstudio.state.store import Store
-from attnstudio.ui.figure import Asked, paint, usual_size
+from attnstudio.ui.figure import Asked, on_paper, paint, usual_size
 from attnstudio.ui.theme import Theme
 from attnstudio.ui.widgets import label
-from attnstudio.ui.workspaces.vectors import PANELS
 
-_CM = 2.54
 _PREVIEW = (420, 300)
 
 
@@ -50,9 +48,9 @@ class ExportDialog(QDialog):
         self.dpi = _field("Dots per inch")
         self.scale = _choice("Scale", [(str(n), f"{n} ×") for n in (1, 2, 3, 4)])
         self.theme = _choice("Theme", [(name, palette(name).name) for name in THEMES])
-        self.ground = _choice(
-            "Ground", [("theme", "As the theme"), ("white", "White"), ("transparent", "Transparent")]
-        )
+        grounds = [("theme", "As the theme"), ("white", "White"), ("transparent", "Transparent")]
+        self.ground = _choice("Ground", grounds)
+        self.ground.setToolTip("On white, a dark theme gives way to the light one.")
         self.caption = QCheckBox("with a caption: scene, query, mask, scaling")
         self.caption.setAccessibleName("Caption")
         self.preview = QLabel(self)
@@ -91,7 +89,8 @@ class ExportDialog(QDialog):
         dpi: float | None = None
         if self.unit.currentData() == "cm":
             dpi = numerals.parse(self.dpi.text())
-            wide, high = (round(size / _CM * dpi) / scale for size in (wide, high))
+            Asked(dpi=dpi).check()
+            wide, high, scale = on_paper(wide, high, dpi)
         made = Asked(
             panel=self.what.currentData() or None,
             width=wide,
@@ -114,7 +113,8 @@ class ExportDialog(QDialog):
         form.addRow("Size", size)
         self._dpi_label = QLabel("Dots per inch")
         form.addRow(self._dpi_label, self.dpi)
-        form.addRow("Scale", self.scale)
+        self._scale_label = QLabel("Scale")
+        form.addRow(self._scale_label, self.scale)
         form.addRow("Theme", self.theme)
         form.addRow("Ground", self.ground)
         form.addRow("Caption", self.caption)
@@ -128,8 +128,11 @@ class ExportDialog(QDialog):
 
     def _show_usual(self) -> None:
         in_cm = self.unit.currentData() == "cm"
+        # On paper the dpi say how fine the picture is, on a screen the scale.
         self._dpi_label.setVisible(in_cm)
         self.dpi.setVisible(in_cm)
+        self._scale_label.setVisible(not in_cm)
+        self.scale.setVisible(not in_cm)
         wide, high = usual_size(self.what.currentData() or None)
         if in_cm:
             # A text column of a page is some 16 cm wide.

@@ -17,11 +17,11 @@ from attnstudio.model.document import Document, Look
 from attnstudio.model.refused import Refused
 from attnstudio.notes.speech import caption_of
 from attnstudio.state.palette import THEMES, palette
-from attnstudio.state.snapshot import Ground, View
+from attnstudio.state.snapshot import PANELS, Ground, View
 from attnstudio.state.store import Store
 from attnstudio.ui.sheet import sheet
 from attnstudio.ui.theme import SMALL, theme_of
-from attnstudio.ui.workspaces.vectors import PANELS, VectorsWorkspace, make_panel
+from attnstudio.ui.workspaces.vectors import VectorsWorkspace, make_panel
 
 SIZES = {
     "sentence": (900, 150),
@@ -33,7 +33,8 @@ SIZES = {
 WORKSPACE_SIZE = (1440, 900)
 LARGEST_SIDE = 16_384  # pixels; beyond it viewers give up before the disk does
 LARGEST_AREA = 64_000_000
-DPI = 96.0
+DPI = 96.0  # at which type has its usual size
+CENTIMETRES = 2.54  # in an inch
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,17 @@ class Asked:
             )
         if self.dpi is not None and not 1.0 <= self.dpi <= 10_000.0:
             raise Refused("The dpi must be between 1 and 10,000.")
+
+
+def on_paper(wide: float, high: float, dpi: float, scale: float | None = None) -> tuple[float, float, float]:
+    """Logical width, height and the scale of a picture of so many centimetres.
+
+    16 cm at 300 dpi are exactly 1890 pixels, whatever the scale. Unless one is asked for, it is such that
+    type has its usual size on paper, as far as the scales 1 … 4 reach.
+    """
+    scale = scale or min(max(dpi / DPI, 1.0), 4.0)
+    pixels = round(wide / CENTIMETRES * dpi), round(high / CENTIMETRES * dpi)
+    return pixels[0] / scale, pixels[1] / scale, scale
 
 
 def usual_size(panel: str | None) -> tuple[int, int]:

@@ -64,6 +64,8 @@ class CommandFinder(QDialog):
         found = [command for command in commands() if all(word in self._text(command) for word in words)]
         for command in sorted(found, key=lambda command: _rank(self._name(command).casefold(), words)):
             action = self._actions[command.id]
+            if action.menu() is not None:  # leads to a choice, and does nothing by itself
+                continue
             keys = action.shortcut().toString()
             name = self._name(command)
             item = QListWidgetItem(f"{name}    {keys}" if keys else name)

@@ -9,14 +9,12 @@ from PySide6.QtGui import QAction, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QWidget
 
 from attnstudio.model.document import Look
-from attnstudio.state.snapshot import Snapshot
+from attnstudio.state.snapshot import WORKSPACES, Snapshot
 from attnstudio.state.store import Store
 from attnstudio.ui.icons import icon
 from attnstudio.ui.plain import plain_tip
 from attnstudio.ui.theme import BODY, TITLE, Theme, theme_of
 from attnstudio.ui.widgets import Segmented, button, label
-
-WORKSPACES = (("vectors", "Vectors"),)
 
 
 class Header(QWidget):
@@ -34,7 +32,8 @@ class Header(QWidget):
         self.program = QLabel("Attention Studio", self)
         self.document = label("", "note")
         self.document.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.tabs = Segmented("Workspace", WORKSPACES, _tab(store.look), self._choose)
+        tabs = [(name, name.capitalize()) for name in WORKSPACES]
+        self.tabs = Segmented("Workspace", tabs, _tab(store.look), self._choose)
         self.undo_button = self._icon_button("undo", "Undo", "undo")
         self.redo_button = self._icon_button("redo", "Redo", "redo")
         for made in (self.undo_button, self.redo_button):  # a click leaves the keyboard where it is
@@ -163,5 +162,4 @@ class Header(QWidget):
 
 def _tab(look: Look) -> str:
     """The tab to show: a file may have been made by a program that has more of them."""
-    known = [workspace for workspace, _ in WORKSPACES]
-    return look.workspace if look.workspace in known else known[0]
+    return look.workspace if look.workspace in WORKSPACES else WORKSPACES[0]

@@ -10,10 +10,13 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QDropEvent,
     QGuiApplication,
+    QKeyEvent,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QScrollArea, QVBoxLayout, QWidget
 
+from attnstudio.model.document import RULES
+from attnstudio.state.palette import THEME_CHOICES
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 from attnstudio.state.work import Work
@@ -33,7 +36,6 @@ SMALLEST = QSize(640, 480)
 USUAL = QSize(1440, 900)
 SCROLL_BAR = 10  # as wide as the style sheet makes it
 RAIL_NEEDS = 1100  # pixels of window, at 100 % text, below which the rail steps aside
-THEME_NAMES = ("system", "light", "dark", "high-contrast", "projector", "print")
 
 
 class MainWindow(QMainWindow):
@@ -51,7 +53,7 @@ class MainWindow(QMainWindow):
         self.actions_by_id = make_actions(self, self.deeds.table())
         self.header = Header(store, self.actions_by_id, make_menu(self, self.actions_by_id), self)
         self.rail = Rail(store, self.deeds.open_scene, self)
-        self.toast = Toast(store, self._lay_out())
+        self.toast = Toast(store, self._lay_out(), self.header)
         self.deeds.fill_recent()
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(self._system_scheme_changed)
@@ -133,11 +135,11 @@ class MainWindow(QMainWindow):
         document, look = self.store.document, self.store.look
         actions = self.actions_by_id
         show_checked(actions["scaling"], document.settings.scale is None)
-        for rule in ("none", "causal", "custom"):
+        for rule in RULES:
             show_checked(actions[f"mask-{rule}"], document.mask.rule == rule)
         show_checked(actions["hull"], look.hull)
         show_checked(actions["rail"], not self.rail.isHidden())
-        for name in THEME_NAMES:
+        for name in THEME_CHOICES:
             show_checked(actions[f"theme-{name}"], self.settings.theme == name)
 
     def _dress(self) -> None:
@@ -181,6 +183,12 @@ class MainWindow(QMainWindow):
         if self.settings.theme == "system":
             self.store.set_view(theme=self.shown_theme("system"))
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.store.view.message:
+            self.store.say("")  # nothing else wanted the key: the message is what can go
+            return
+        super().keyPressEvent(event)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_rail()
@@ -200,7 +208,7 @@ class MainWindow(QMainWindow):
         if not self.deeds.may_leave():
             event.ignore()
             return
-        frame = self.geometry()
+        frame = self.normalGeometry()  # of a maximised window, the size to which it goes back
         self.settings = replace(self.settings, geometry=(frame.x(), frame.y(), frame.width(), frame.height()))
         self.deeds.remember_settings()
         super().closeEvent(event)

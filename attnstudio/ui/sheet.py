@@ -16,8 +16,7 @@ def sheet(theme: Theme) -> str:
     template = Template(resource("themes", "studio.qss").read_text(encoding="utf-8"))
     roles = theme.roles
     colours = {role: value for role in roles.__slots__ if isinstance(value := getattr(roles, role), str)}
-    # Where colour must not be needed, every control has a full outline.
-    edge_soft = roles.edge if roles.name in ("High contrast", "Print") else roles.hairline
+    edge_soft = roles.edge if roles.full_outlines else roles.hairline
     return template.substitute(
         colours,
         **{f"p{n}": max(theme.px(n), 1) for n in (2, 3, 4, 6, 8, 10, 12, 24)},

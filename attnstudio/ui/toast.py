@@ -1,4 +1,4 @@
-"""One sentence to the person, over the lower edge of the window: what was refused, or why something stops."""
+"""One sentence to the person, under the header at the right: what was refused, or why something stops."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from attnstudio.ui.icons import icon
 from attnstudio.ui.theme import BODY, theme_of
 from attnstudio.ui.widgets import button
 
-WIDEST = 640
+WIDEST = 480
 LEAST_SECONDS = 6
 MILLISECONDS_A_LETTER = 90  # twice the time that a slow reader needs
 
@@ -21,11 +21,12 @@ MILLISECONDS_A_LETTER = 90  # twice the time that a slow reader needs
 class Toast(QWidget):
     """Shows `view.message` until it is read; the next change, or its cross, takes it away sooner."""
 
-    def __init__(self, store: Store, parent: QWidget) -> None:
+    def __init__(self, store: Store, parent: QWidget, below: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("message")
         self._store = store
         self._over = parent
+        self._below = below
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.timeout.connect(self._forget)
@@ -66,20 +67,20 @@ class Toast(QWidget):
             announce(self, new.view.message)
 
     def place(self) -> None:
-        """Stand in the middle above the lower edge of the parent."""
+        """Stand at the right, where the sentence panel seldom has anything: numbers must stay readable."""
         parent = self._over
         theme = theme_of(self._store.view)
         width = min(theme.px(WIDEST), parent.width() - theme.px(32))
         self.setFixedWidth(width)
         height = max(self._row.heightForWidth(width), self.minimumSizeHint().height())
         self.setFixedHeight(height)
-        self.move((parent.width() - width) // 2, parent.height() - height - theme.px(18))
+        self.move(parent.width() - width - theme.px(20), self._below.geometry().bottom() + theme.px(6))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = theme_of(self._store.view)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(theme.warning, 1.5))
+        painter.setPen(QPen(theme.edge, 1.5))
         painter.setBrush(theme.raised)
         painter.drawRoundedRect(self.rect().toRectF().adjusted(1, 1, -1, -1), 7, 7)
         painter.end()

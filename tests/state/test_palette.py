@@ -53,7 +53,7 @@ def test_a_theme_has_all_roles_and_no_other(
 def test_colours_are_written_out(theme: Palette) -> None:
     for role in fields(theme):
         value = getattr(theme, role.name)
-        if role.name in ("name", "is_dark", "text", "stroke"):
+        if role.name in ("name", "is_dark", "full_outlines", "text", "stroke"):
             continue
         for colour in value if role.name == "tokens" else (value,):
             assert re.fullmatch("#[0-9A-F]{6}", colour), role.name

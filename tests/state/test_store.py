@@ -248,12 +248,15 @@ def test_a_run_of_presses_is_one_step_until_something_else_is_looked_at(store: S
     assert len(store.history.done) == 4
 
 
-def test_undo_takes_the_unfinished_gesture_along(store: Store) -> None:
+def test_undo_in_a_gesture_takes_that_gesture_back_and_redo_brings_it_again(store: Store) -> None:
     store.apply("One", move(QUERY, (0.0, 0.0)))
     store.begin("Two")
     store.preview(move(QUERY, (1.0, 0.0)))
+    shown = store.document
     store.undo()
-    assert store.document == bank()
+    assert (store.undo_name, store.redo_name) == ("One", "Two")
+    store.redo()
+    assert store.document == shown
 
 
 # --- saved or not

@@ -15,11 +15,10 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from attnstudio.model.refused import Refused
-from attnstudio.state.snapshot import Ground
+from attnstudio.state.snapshot import PANELS, Ground
 from attnstudio.study.scenes import load
 from attnstudio.ui.dress import prepare
 from attnstudio.ui.figure import Asked, render, usual_size
-from attnstudio.ui.workspaces.vectors import PANELS
 
 
 @pytest.fixture(autouse=True)

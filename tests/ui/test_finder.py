@@ -16,6 +16,9 @@ from attnstudio.ui.finder import CommandFinder, KeysSheet
 from attnstudio.ui.main_window import MainWindow
 from attnstudio.ui.theme import theme_of
 
+# “Open recent” leads to a choice, and does nothing by itself.
+FINDABLE = [command.id for command in commands() if command.id != "recent"]
+
 
 @pytest.fixture
 def window(qtbot: QtBot) -> Iterator[MainWindow]:
@@ -29,7 +32,7 @@ def window(qtbot: QtBot) -> Iterator[MainWindow]:
 
 def test_a_few_letters_and_enter_choose_a_command(window: MainWindow, qtbot: QtBot) -> None:
     finder = CommandFinder(window.actions_by_id, theme_of(window.store.view), window)
-    assert finder.list.count() == len(commands())
+    assert finder.list.count() == len(FINDABLE)
     QTest.keyClicks(finder.field, "causal")
     assert finder.list.count() >= 1
     QTest.keyClick(finder.field, Qt.Key.Key_Return)
@@ -77,6 +80,6 @@ def test_a_command_called_so_comes_before_one_whose_help_says_so(window: MainWin
         assert finder.list.item(0).data(Qt.ItemDataRole.UserRole) == expected
     finder.field.setText("")
     shown = [finder.list.item(row).data(Qt.ItemDataRole.UserRole) for row in range(finder.list.count())]
-    assert shown == [command.id for command in commands()]
+    assert shown == FINDABLE
     finder.close()
     finder.deleteLater()

@@ -132,7 +132,7 @@ class Names:
 
     def _paint_axes(self, painter: QPainter) -> None:
         """In the corner: which way queries lie, and which way keys."""
-        layout, line = self._layout, self._layout.name_height
+        layout, line = self._layout, float(self._layout.name_height)
         painter.setFont(self._ink.axis_font)
         painter.setPen(self._ink.theme.secondary)
         bottom = layout.top - (layout.dot or 0) - 3

@@ -56,6 +56,17 @@ class Panel(Spoken):
         self._drawn = None
         self._catch_up()
 
+    def take_keyboard(self) -> None:
+        """Give the keyboard to what the panel is about: the largest thing in it that takes keys."""
+        takers = [
+            child
+            for child in self.findChildren(QWidget)
+            if child.isVisibleTo(self) and child.isEnabled() and child.focusPolicy() & Qt.FocusPolicy.TabFocus
+        ]
+        if takers:
+            largest = max(takers, key=lambda child: child.width() * child.height())
+            largest.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     # --- for subclasses -----------------------------------------------------------------------------
 
     def refresh(self, old: Snapshot | None, new: Snapshot) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from attnstudio.state.snapshot import PANELS
 from attnstudio.state.store import Store
 from attnstudio.ui.panels.formula import FormulaPanel
 from attnstudio.ui.panels.matrix import MatrixPanel
@@ -17,10 +18,7 @@ from attnstudio.ui.panels.plane import PlanePanel
 from attnstudio.ui.panels.sentence import SentencePanel
 from attnstudio.ui.theme import Theme, theme_of
 
-PANELS = ("sentence", "plane", "pipeline", "matrix", "formula")
-"""In reading order, which is the order of Tab and of speech."""
-
-SIDE_BY_SIDE_HEIGHTS = {"plane": 300}
+SIDE_BY_SIDE_HEIGHTS = {"plane": 290, "matrix": 199}
 STACKED_HEIGHTS = {"plane": 380, "pipeline": 330, "matrix": 260, "formula": 190}
 """Least heights at 100 % text, side by side and one below the other. What does not fit is scrolled."""
 
@@ -55,8 +53,8 @@ class VectorsWorkspace(QWidget):
         self._middle = QHBoxLayout()
         self._below = QHBoxLayout()
         self._column.addWidget(self.panels["sentence"], 0)
-        self._column.addLayout(self._middle, 70)
-        self._column.addLayout(self._below, 25)
+        self._column.addLayout(self._middle, 66)
+        self._column.addLayout(self._below, 34)
         self._middle.addWidget(self.panels["plane"], 43)
         self._middle.addWidget(self.panels["pipeline"], 57)
         self._below.addWidget(self.panels["matrix"], 34)
