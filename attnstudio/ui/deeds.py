@@ -239,7 +239,7 @@ class Deeds:
         self._window.show_ticks()
 
     def show_numbers(self) -> None:
-        from attnstudio.ui.panels.numbers import NumbersDialog
+        from attnstudio.ui.panels.numbers.dialog import NumbersDialog
 
         dialog = NumbersDialog(self._store, self._window)
         dialog.exec()

@@ -20,9 +20,9 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from attnstudio.model.edits import set_rule
 from attnstudio.state.store import Store
 from attnstudio.ui.main_window import MainWindow
-from attnstudio.ui.panels.matrix_view import MatrixView
+from attnstudio.ui.panels.matrix.view import MatrixView
 from attnstudio.ui.panels.panel import Panel
-from attnstudio.ui.panels.plane import PlanePanel
+from attnstudio.ui.panels.plane.panel import PlanePanel
 from attnstudio.ui.workspaces.vectors import make_panel
 from tests.benchmarks.stage import (
     MOVES,

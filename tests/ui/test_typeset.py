@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from attnstudio.ui import typeset
-from attnstudio.ui.panels.formula_content import every_piece
+from attnstudio.ui.panels.formula.content import every_piece
 
 ROOT = r"\sqrt{d_k}"
 

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from attnstudio.state.snapshot import PANELS
 from attnstudio.state.store import Store
-from attnstudio.ui.panels.formula import FormulaPanel
-from attnstudio.ui.panels.matrix import MatrixPanel
+from attnstudio.ui.panels.formula.panel import FormulaPanel
+from attnstudio.ui.panels.matrix.panel import MatrixPanel
 from attnstudio.ui.panels.panel import Panel
-from attnstudio.ui.panels.pipeline import PipelinePanel
-from attnstudio.ui.panels.plane import PlanePanel
-from attnstudio.ui.panels.sentence import SentencePanel
+from attnstudio.ui.panels.pipeline.panel import PipelinePanel
+from attnstudio.ui.panels.plane.panel import PlanePanel
+from attnstudio.ui.panels.sentence.panel import SentencePanel
 from attnstudio.ui.theme import Theme, theme_of
 
 SIDE_BY_SIDE_HEIGHTS = {"plane": 290, "matrix": 199}

@@ -16,8 +16,8 @@ from attnstudio.state.gestures import point_of
 from attnstudio.state.snapshot import View
 from attnstudio.state.store import Store
 from attnstudio.ui import fonts
-from attnstudio.ui.panels.plane import PlanePanel
-from attnstudio.ui.panels.plane_names import moving_labels, standing_labels
+from attnstudio.ui.panels.plane.names import moving_labels, standing_labels
+from attnstudio.ui.panels.plane.panel import PlanePanel
 from tests import samples
 
 BANK, MONEY = 6, 3

@@ -1,0 +1,1 @@
+"""The formula, set in type, with its live numbers."""

@@ -1,0 +1,115 @@
+"""The formula, live: set in type, with the numbers of every step and a sentence about what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QElapsedTimer, QTimer
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from attnstudio.notes.speech import sentence_of
+from attnstudio.state.snapshot import Snapshot, Step
+from attnstudio.state.store import Store
+from attnstudio.ui import accessible
+from attnstudio.ui.accessible import Part
+from attnstudio.ui.panels.formula.content import MEANINGS, Line
+from attnstudio.ui.panels.formula.surface import FormulaSurface
+from attnstudio.ui.panels.panel import Panel
+from attnstudio.ui.widgets import OneLine
+
+APART = 1000
+"""Milliseconds between two announcements, at least."""
+_REST = 250  # milliseconds after a change before it is announced, for the next may follow at once
+
+
+class FormulaPanel(Panel):
+    def __init__(self, store: Store, parent: QWidget | None = None) -> None:
+        super().__init__(store, "formula", "Formula, live", parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+        self.header.takeAt(1)
+        self.count = OneLine("note")
+        self.header.insertWidget(1, self.count, 1)
+        self.surface = FormulaSurface(self, store)
+        self.column.addWidget(self.surface, 1)
+        self.surface.resized.connect(self._show_count)
+        self.setFocusProxy(self.surface)
+        self._announced = ""
+        self._since = QElapsedTimer()
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.timeout.connect(self._announce)
+        self.settle()
+
+    def refresh(self, old: Snapshot | None, new: Snapshot) -> None:
+        if (
+            old is None
+            or old.trace is not new.trace
+            or old.look is not new.look
+            or old.document.settings is not new.document.settings
+            or old.document.mask is not new.document.mask
+            or old.passage.key_tokens is not new.passage.key_tokens
+            or old.passage.query_tokens is not new.passage.query_tokens
+        ):
+            sentence = sentence_of(new.document, new.trace, new.look)
+            self.surface.show_numbers(new, sentence)
+            self._tell(sentence)
+            self._show_count()
+        if old is None or old.view is not new.view:
+            self.surface.show_marks(new)
+
+    def retheme(self) -> None:
+        self.surface.retheme(self.theme)
+
+    def parts(self) -> Sequence[Part]:
+        marked = self.store.view.hover_step
+        return [self._part(line, line.step == marked) for line in self.surface.lines]
+
+    @property
+    def is_about_to_speak(self) -> bool:
+        return self._rest.isActive()
+
+    # --- inside ---------------------------------------------------------------------------------------
+
+    def _show_count(self) -> None:
+        places = self.surface.places
+        is_cut = bool(self.surface.lines) and not places.is_whole
+        self.count.set_whole(f"{places.total} numbers; the pipeline shows all" if is_cut else "")
+
+    def _tell(self, sentence: str) -> None:
+        """Give assistive programs the sentence, now as a description and at rest as an announcement."""
+        if sentence == self.accessibleDescription():
+            return
+        self.setAccessibleDescription(sentence)
+        if QAccessible.isActive() and not self.store.view.is_figure and not self._rest.isActive():
+            passed = self._since.elapsed() if self._since.isValid() else APART
+            self._rest.start(max(_REST, APART - passed))
+
+    def _announce(self) -> None:
+        if self.store.gesture is not None:  # a drag is announced at its end
+            self._rest.start(_REST)
+            return
+        sentence = self.accessibleDescription()
+        if sentence != self._announced:
+            self._announced = sentence
+            self._since.start()
+            accessible.announce(self, sentence)
+
+    def _part(self, line: Line, is_marked: bool) -> Part:
+        places = self.surface.places
+        said = ", ".join(line.numbers if line.step == "mix" else line.numbers[: places.count])
+        if line.step != "mix" and line.numbers and not places.is_whole:
+            said = f"the first {places.count} of {places.total}: {said}"
+        rect = self.surface.line_rect(line.step).toAlignedRect()
+        rect.moveTopLeft(self.surface.mapTo(self, rect.topLeft()))
+        step: Step = line.step
+        return Part(
+            key=step,
+            role="button",
+            name=step,
+            value="; ".join(filter(None, (said, line.note))),
+            help=MEANINGS[step],
+            rect=rect,
+            press=lambda: self.surface.pin(step),
+            is_focused=is_marked and self.surface.hasFocus(),
+        )

@@ -1,0 +1,1 @@
+"""The matrix: all queries by all keys, and the mask that is painted on it."""

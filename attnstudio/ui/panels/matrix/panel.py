@@ -1,0 +1,115 @@
+"""The matrix of all queries by all keys: weights, scores or the mask, and the hand that paints the mask."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QWidget
+
+from attnstudio.state.snapshot import Snapshot
+from attnstudio.state.store import Store
+from attnstudio.ui.accessible import Part
+from attnstudio.ui.panels.matrix.content import blind_sentence, empty_sentence
+from attnstudio.ui.panels.matrix.enlarged import Enlarged
+from attnstudio.ui.panels.matrix.layout import foot_height
+from attnstudio.ui.panels.matrix.rules import RuleMenu
+from attnstudio.ui.panels.matrix.scroll import ScrollBars
+from attnstudio.ui.panels.matrix.surface import MatrixSurface
+from attnstudio.ui.panels.panel import Panel
+from attnstudio.ui.widgets import Segmented
+
+TITLE = "Attention"
+SHOWS = (("weights", "weights"), ("scores", "scores"), ("mask", "mask"))
+
+
+class MatrixPanel(Panel):
+    """Rows ask, columns offer. `is_large`: the matrix in a window of its own."""
+
+    def __init__(self, store: Store, parent: QWidget | None = None, *, is_large: bool = False) -> None:
+        super().__init__(store, "matrix-enlarged" if is_large else "matrix", TITLE, parent)
+        self.shows = Segmented(
+            "Matrix shows", SHOWS, store.look.matrix, lambda shows: store.set_look(matrix=shows)
+        )
+        self.add_control(self.shows)
+        self.surface = MatrixSurface(self, store, None if is_large else self.enlarge)
+        self.surface.setAccessibleName(f"{TITLE}, cells")
+        self.rules = RuleMenu(store, self)
+        self.rules.link.setVisible(not store.view.is_figure)
+        self.bars = ScrollBars(self.surface)
+        self.column.addLayout(self.bars, 1)
+        self.surface.laid_out.connect(self._place_rules)
+        self.settle()
+
+    def enlarge(self) -> Enlarged:
+        """Show the matrix large, with its numbers, until Esc."""
+        large = self.findChild(Enlarged) or Enlarged(MatrixPanel(self.store, is_large=True), self)
+        large.show()
+        large.activateWindow()
+        return large
+
+    def retheme(self) -> None:
+        theme, margins = self.theme, self.column.contentsMargins()
+        margins.setBottom(theme.px(4))  # the foot has room around it already
+        self.column.setContentsMargins(margins)
+        self.column.setSpacing(theme.px(3))
+        self.rules.retheme()
+        self.surface.retheme()
+        self._tell_rule()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self.bars.turn(event)
+
+    def refresh(self, old: Snapshot | None, new: Snapshot) -> None:
+        if old is None or old.look.matrix != new.look.matrix:
+            self.shows.show_choice(new.look.matrix)
+        before = self.surface.content
+        self.surface.show_state(old, new)
+        if old is None or before.rule != self.surface.content.rule:
+            self._tell_rule()
+
+    def _tell_rule(self) -> None:
+        self.rules.say(self.surface.content.rule, self.surface.width() // 2)
+        self._place_rules()
+
+    def _place_rules(self) -> None:
+        """Put the rule's button at the right end of the foot."""
+        link, surface, theme = self.rules.link, self.surface, self.theme
+        if link.isHidden():
+            surface.take_foot(0)
+            return
+        size, foot = link.sizeHint(), foot_height(surface.size(), theme)
+        corner = surface.geometry().bottomRight()
+        top = corner.y() + 1 - foot + (foot - size.height()) // 2
+        link.setGeometry(corner.x() + 1 - size.width() + theme.px(4), top, size.width(), size.height())
+        surface.take_foot(size.width())
+
+    def parts(self) -> tuple[Part, ...]:
+        """Every cell, row by row, and the sentence that stands under or instead of them."""
+        surface, content = self.surface, self.surface.content
+        layout, corner = surface.cells, surface.mapTo(self, QPoint(0, 0))
+        if layout is None:
+            return (_sentence(empty_sentence(content), surface.rect().translated(corner)),)
+        does = "flips this cell of the mask" if surface.is_for_painting else "lets this query ask"
+        cursor = surface.cursor_cell if surface.hasFocus() else None
+        cells = tuple(
+            Part(
+                key=(query.id, key.id),
+                role="cell",
+                name=f"query “{content.row_names[row]}”, key “{content.column_names[column]}”",
+                value=content.reading(row, column),
+                help=f"A press {does}.",
+                rect=layout.cell(row, column).toAlignedRect().translated(corner),
+                press=partial(surface.press, (row, column)),
+                is_focused=(row, column) == cursor,
+            )
+            for row, query in enumerate(content.queries)
+            for column, key in enumerate(content.keys)
+        )
+        blind = blind_sentence(content)
+        return (*cells, _sentence(blind, layout.foot.translated(corner))) if blind else cells
+
+
+def _sentence(text: str, rect: QRect) -> Part:
+    return Part(key="sentence", role="graphic", name=text, value="", help="", rect=rect)

@@ -1,0 +1,1 @@
+"""Every number in tables that a screen reader knows, and that accept edits."""

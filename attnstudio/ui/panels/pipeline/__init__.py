@@ -1,0 +1,1 @@
+"""The pipeline: one row a key, through match, scale, mask, normalize and mix."""

@@ -1,0 +1,153 @@
+"""What the pipeline says: the heads of its columns, a sentence for each, and the arithmetic of a cell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from attnstudio.model import explain, numerals
+from attnstudio.model.document import names_of
+from attnstudio.state.snapshot import Snapshot, Step
+from attnstudio.ui.panels.formula.content import AT_ZERO
+from attnstudio.ui.panels.pipeline.content import Content
+from attnstudio.ui.panels.pipeline.grid import SUMS, Spot
+
+TITLES: dict[Step, str] = {
+    "match": "Match",
+    "scale": "Scale",
+    "mask": "Mask",
+    "normalize": "Normalize",
+    "mix": "Mix",
+}
+
+_EXPLAINED = 8
+"""Components of an output whose arithmetic is shown; the others go alike."""
+
+HELP = (
+    "Arrow keys go from cell to cell, Page Up, Page Down, Home and End through the words. Enter opens the "
+    "arithmetic of a number, or selects the key of a word. Space masks a key or lets it be seen. On a "
+    "weight, plus and minus, or Alt with Left and Right, pull it by 0.01; with Shift by 0.001, with Ctrl "
+    "by 0.1; F2 takes a number."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The title and the lines of a card."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+def formulas(now: Snapshot, step: Step) -> tuple[str, ...]:
+    """What stands under the title of a column, in one line or two: the longest first, for whatever room
+    there is."""
+    settings, d_k = now.document.settings, now.trace.d_k
+    match step:
+        case "match":
+            return ("q · k",)
+        case "scale":
+            if settings.scale is None:
+                return (f"÷ √{d_k}",)
+            return ("off",) if settings.scale == 1.0 else (f"× {numerals.exact(settings.scale, 0, 3)}", "× s")
+        case "mask":
+            return ("look?", "+ M")
+        case "normalize":
+            if settings.temperature == 1.0:
+                return ("softmax",)
+            if settings.temperature == 0.0:
+                return (AT_ZERO, AT_ZERO.replace("best ", "best\n"), "best takes all", "τ = 0")
+            by = f"÷ {numerals.exact(settings.temperature, 0, 3)}"
+            return (f"softmax(· {by})", f"softmax {by}", by)
+        case "mix":
+            return ("weight · v",)
+
+
+def sentence_of(now: Snapshot, step: Step) -> str:
+    """One plain sentence about a step, with the question that its vector answers."""
+    token = now.query_token
+    query = "the query" if token is None else f"“{names_of(now.passage.query_tokens)[now.query_index]}”"
+    match step:
+        case "match":
+            return (
+                f"How well does what {query} looks for fit what each word offers? Its query asks “what am "
+                "I looking for?”, each key answers “what do I offer?”, and the dot product q · k is large "
+                "where the two point the same way."
+            )
+        case "scale":
+            return (
+                "With more components dot products grow, so each is divided by "
+                f"√d_k = √{now.trace.d_k}: otherwise softmax would give nearly everything to one word."
+            )
+        case "mask":
+            return (
+                f"May {query} look at this word? Where it may not, the score becomes −∞, "
+                "which softmax turns into a weight of exactly 0."
+            )
+        case "normalize" if now.document.settings.temperature == 0.0:
+            return (
+                f"How does {query} share out its attention? At temperature 0 the best match takes all; "
+                "scores that are equally high share it."
+            )
+        case "normalize":
+            return (
+                f"How does {query} share out its attention? Softmax turns the scores into weights between "
+                "0 and 1 that add up to 1; a higher score takes more."
+            )
+        case "mix":
+            return (
+                f"What does {query} take away? Each value says “what do I pass on?”, "
+                "and the output is all of them added up, each as strong as its weight."
+            )
+
+
+def blind_sentences(now: Snapshot) -> tuple[str, ...]:
+    """Why a row has no weights: the longest first, for whatever room there is."""
+    nothing = f"“{names_of(now.passage.query_tokens)[now.query_index]}” may look at nothing"
+    return (
+        f"{nothing}: all its cells are masked, so its output is zero.",
+        f"{nothing}, so its output is zero.",
+        f"{nothing}.",
+    )
+
+
+def arithmetic_of(now: Snapshot, content: Content, spot: Spot) -> Told:
+    """How the number of a cell came about."""
+    trace, head, i = now.trace, now.head, now.query_index
+    query = names_of(now.passage.query_tokens)[i]
+    if spot.j == SUMS:
+        return _sum_of(now, content, query) if spot.place == "normalize" else _output_of(now, content, query)
+    names = names_of(now.passage.key_tokens)
+    j, key = spot.j, names[spot.j]
+    match spot.place:
+        case "match":
+            lines = explain.score(trace.queries[head, i].tolist(), trace.keys[head, j].tolist())
+            return Told(f"Match: score of “{key}” for “{query}”", lines)
+        case "scale":
+            lines = explain.scaled(content.scores[j], now.document.settings.scale, trace.d_k)
+            return Told(f"Scale: score of “{key}” for “{query}”", lines)
+        case "mask":
+            return Told(
+                f"Mask: may “{query}” look at “{key}”?",
+                explain.masked(content.scaled[j], content.may_look[j]),
+            )
+        case "mix":
+            lines = explain.contribution(content.weights[j], trace.values[head, j].tolist())
+            return Told(f"Mix: what “{key}” passes on to “{query}”", lines)
+        case _:
+            masked = trace.row(i).masked[head].tolist()
+            lines = explain.weight(masked, j, names, now.document.settings.temperature)
+            return Told(f"Normalize: weight of “{key}” for “{query}”", lines)
+
+
+def _sum_of(now: Snapshot, content: Content, query: str) -> Told:
+    return Told(f"The weights of “{query}” added up", explain.total(content.weights))
+
+
+def _output_of(now: Snapshot, content: Content, query: str) -> Told:
+    columns = now.trace.values[now.head].T.tolist()
+    lines: list[str] = []
+    for number, components in enumerate(columns[:_EXPLAINED], start=1):
+        lines += [f"Component {number}", *explain.output(content.weights, components)]
+    if len(columns) > _EXPLAINED:
+        lines.append(f"The other {len(columns) - _EXPLAINED} components go alike.")
+    return Told(f"Mix: the output of “{query}”", tuple(lines))

@@ -1,0 +1,1 @@
+"""The plane: queries, keys and values as arrows that are dragged."""

@@ -1,0 +1,336 @@
+"""The mouse and the keys on the plane: Qt's events become gestures.
+
+pyqtgraph's own dragging waits for five pixels, can't be cancelled and loses short drags; so no event goes
+on to its scene.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFocusEvent,
+    QHideEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QWidget
+
+from attnstudio.model.document import Handle
+from attnstudio.model.geometry import Modifiers
+from attnstudio.model.refused import Refused
+from attnstudio.state import gestures
+from attnstudio.state.gestures import DragSession, Pixel, Tip, after_click, caught
+from attnstudio.state.store import Store
+from attnstudio.ui.panels.plane.view import PlaneView, pixel
+
+_ARROWS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, 1),
+    Qt.Key.Key_Down: (0, -1),
+}
+_HELD = {
+    Qt.Key.Key_Shift: Qt.KeyboardModifier.ShiftModifier,
+    Qt.Key.Key_Control: Qt.KeyboardModifier.ControlModifier,
+    Qt.Key.Key_Alt: Qt.KeyboardModifier.AltModifier,
+}
+_ZOOM = {Qt.Key.Key_Plus: 1, Qt.Key.Key_Equal: 1, Qt.Key.Key_Minus: -1, Qt.Key.Key_0: 0}
+_PAGES = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1}
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+FINE, COARSE = 0.1, 10.0
+"""What Shift and Ctrl make of one step of an arrow key."""
+
+AT_THE_BOUND = "The tip is at the edge of the plane."
+
+
+class PlaneHand(PlaneView):
+    """The plane's view, with tips to take hold of. `type_numbers` opens the number fields of a tip, and
+    `zoom` makes the zoom a step larger (1), smaller (−1) or whole (0)."""
+
+    def __init__(
+        self,
+        store: Store,
+        parent: QWidget,
+        type_numbers: Callable[[Handle], object],
+        zoom: Callable[[int], object],
+    ) -> None:
+        super().__init__(store, parent)
+        self._type_numbers = type_numbers
+        self._zoom = zoom
+        self._session: DragSession | None = None
+        self._pressed: Handle | None = None  # by the latest press; a double click is for it
+        self._was_selected = False  # it was, before that press
+        self._is_key_pointing = False  # the token that is marked was chosen by the keyboard
+        self._refusal = ""  # what to say when the hand tries to drag what can't be dragged
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.viewport().setMouseTracking(True)
+
+    @property
+    def moving(self) -> Handle | None:
+        session = self._session
+        return session.handle if session is not None and session.moved else None
+
+    # --- the mouse --------------------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+        left = Qt.MouseButton.LeftButton
+        if event.button() == Qt.MouseButton.RightButton:
+            self.cancel()
+        if event.button() != left or event.buttons() & ~left:
+            return
+        if self._session is not None:
+            self._keep(self._session)  # its release went somewhere else
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        self._refusal = ""
+        self._take(pixel(event.position()))
+
+    def _take(self, at: Pixel) -> None:
+        selected = self.store.view.selected
+        tip = caught(self.tips(), at, selected)
+        self._pressed = tip.handle if tip is not None and self.is_draggable else None
+        if tip is None:
+            return
+        if tip.handle is None or not self.is_draggable:
+            self._refusal = gestures.RESULT if tip.handle is None else gestures.MADE_FROM_X
+            return
+        self._was_selected = tip.handle == selected
+        self.store.set_view(selected=tip.handle)
+        self._session = DragSession(self.store, tip.handle, at, self.lens)
+        self._show_cursor(Qt.CursorShape.ClosedHandCursor)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+        at = pixel(event.position())
+        session = self._session
+        if session is not None:
+            if not session.is_open():  # somebody else ended it: an undo, another document
+                self._end_session()
+            elif not event.buttons() & Qt.MouseButton.LeftButton:  # the release went somewhere else
+                self._keep(session)
+            else:
+                session.move(at, held_keys(event.modifiers()), self.lens)
+        elif self._refusal and event.buttons() & Qt.MouseButton.LeftButton:
+            refusal, self._refusal = self._refusal, ""
+            self.store.say(refusal)
+        elif event.buttons() == Qt.MouseButton.NoButton:
+            self._point_at(at)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+        session = self._session
+        self._refusal = ""
+        if session is None or event.button() != Qt.MouseButton.LeftButton:
+            return
+        at = pixel(event.position())
+        if session.moved and session.is_open():
+            session.move(at, session.keys, self.lens)  # where the hand lets go, and no key is pressed
+        self._keep(session)
+        if not session.moved and self._was_selected:
+            self.store.set_view(selected=after_click(self.tips(), at, session.handle))
+        self._point_at(at)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+        if event.button() != Qt.MouseButton.LeftButton or self._session is not None:
+            return
+        handle = self._pressed
+        if handle is not None and any(tip.handle == handle for tip in self._tips_at(event.position())):
+            self.store.set_view(selected=handle)  # its first click may have passed the selection on
+            self._type_numbers(handle)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        event.accept()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()  # the scale has a meaning; a list around the plane may scroll
+
+    def _tips_at(self, position: QPointF) -> list[Tip]:
+        at = pixel(position)
+        return [tip for tip in self.tips() if caught([tip], at, None)]
+
+    # --- pointing ---------------------------------------------------------------------------------------
+
+    def _point_at(self, at: Pixel | None) -> None:
+        tip = None if at is None else caught(self.tips(), at, self.store.view.selected)
+        handle = None if tip is None else tip.handle
+        can_drag = handle is not None and self.is_draggable
+        self._show_cursor(Qt.CursorShape.OpenHandCursor if can_drag else Qt.CursorShape.ArrowCursor)
+        if handle != self.hovered:
+            self.hovered, self._is_key_pointing = handle, False
+            self.viewport().update()
+            self.store.set_view(hover_token=None if handle is None else handle.token)
+
+    def _show_cursor(self, shape: Qt.CursorShape) -> None:
+        if self.viewport().cursor().shape() != shape:
+            self.viewport().setCursor(shape)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Leave and self._session is None:
+            self._point_at(None)
+        return super().viewportEvent(event)
+
+    # --- the session ------------------------------------------------------------------------------------
+
+    def cancel(self) -> None:
+        """Put back what is being dragged. What the hand still does with the button down is for nobody."""
+        if self._session is not None:
+            self._session.cancel()
+            self._end_session()
+
+    def _keep(self, session: DragSession) -> None:
+        was_open = session.is_open()
+        session.release()
+        self._end_session()
+        if was_open and session.moved:
+            self.show_tip(session.handle)
+
+    def _end_session(self) -> None:
+        self._session = None
+        self._show_cursor(Qt.CursorShape.ArrowCursor)  # until the hand moves again
+        self.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self.cancel()
+        self.store.end_run()
+        if self._is_key_pointing and not self.store.is_telling:
+            self._point_at(None)
+        self.viewport().update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        # Tab goes through every tip, so it begins at the first, and Shift+Tab at the last.
+        # (Qt also gives this reason when a control that had the keyboard is disabled in a notification.)
+        if not self.store.is_telling:
+            if event.reason() == Qt.FocusReason.TabFocusReason:
+                self._select_at(0)
+            elif event.reason() == Qt.FocusReason.BacktabFocusReason:
+                self._select_at(-1)
+        self.viewport().update()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self.cancel()
+        if not self.store.is_telling:
+            self._point_at(None)
+        super().hideEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.EnabledChange:
+            self.cancel()
+        super().changeEvent(event)
+
+    # --- the keys ---------------------------------------------------------------------------------------
+
+    def event(self, event: QEvent) -> bool:
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.key() == Qt.Key.Key_Escape
+            and self._session is not None
+        ):
+            event.accept()  # else a shortcut of the window would take it
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, handle = Qt.Key(event.key()), self._keyboard_tip()
+        if self._session is not None:
+            event.accept()
+            if key == Qt.Key.Key_Escape:
+                self.cancel()
+            elif key in _HELD:  # the event's own modifiers don't hold the key itself yet
+                self._session.hold(held_keys(event.modifiers() | _HELD[key]), self.lens)
+        elif key in _ARROWS:
+            event.accept()
+            self._press_arrow(handle, *_ARROWS[key], event.modifiers())
+        elif key in _ZOOM and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            event.accept()
+            self._zoom(_ZOOM[key])
+        elif key in _ENTER and handle is not None and self.is_draggable:
+            event.accept()
+            self._type_numbers(handle)
+        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            event.accept()
+            self._select_at(0 if key == Qt.Key.Key_Home else -1)
+        elif key in _PAGES:
+            event.accept()
+            self._select_group(_PAGES[key])
+        else:
+            event.ignore()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        if self._session is not None and key in _HELD:
+            event.accept()
+            self._session.hold(held_keys(event.modifiers() & ~_HELD[key]), self.lens)
+        else:
+            event.ignore()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Tab goes from tip to tip, and after the last out of the plane."""
+        if self._session is not None:
+            return True  # the keyboard stays with the hand
+        handles = self._handles()
+        selected = self.store.view.selected
+        if selected in handles:
+            index = handles.index(selected) + (1 if forward else -1)
+            if 0 <= index < len(handles):
+                self._select(handles[index])
+                return True
+        return super().focusNextPrevChild(forward)
+
+    def _press_arrow(self, handle: Handle | None, right: int, up: int, held: Qt.KeyboardModifier) -> None:
+        if handle is None:
+            self._select_at(0)
+            return
+        factor = 1.0
+        if held & Qt.KeyboardModifier.ShiftModifier:
+            factor = FINE
+        elif held & Qt.KeyboardModifier.ControlModifier:
+            factor = COARSE
+        try:
+            if not gestures.press_arrow(self.store, handle, right, up, factor):
+                self.store.say(AT_THE_BOUND)
+            self.show_tip(handle)
+        except Refused as refused:
+            self.store.say(str(refused))
+
+    def _keyboard_tip(self) -> Handle | None:
+        """The selected tip, if it is one of those that are shown."""
+        selected = self.store.view.selected
+        return selected if selected in self._handles() else None
+
+    def _handles(self) -> list[Handle]:
+        return [tip.handle for tip in self.tips() if tip.handle is not None]
+
+    def _select_at(self, index: int) -> None:
+        handles = self._handles()
+        if handles:
+            self._select(handles[index])
+
+    def _select_group(self, step: int) -> None:
+        """The first tip of the next role, or of the one before."""
+        firsts = list({handle.role: handle for handle in reversed(self._handles())}.values())[::-1]
+        selected = self._keyboard_tip()
+        roles = [handle.role for handle in firsts]
+        index = 0 if selected is None else roles.index(selected.role) + step
+        if 0 <= index < len(firsts):
+            self._select(firsts[index])
+
+    def _select(self, handle: Handle) -> None:
+        """By the keyboard, which points at it too: its token is marked everywhere."""
+        self.hovered, self._is_key_pointing = handle, True
+        self.store.set_view(selected=handle, hover_token=handle.token)
+
+
+def held_keys(modifiers: Qt.KeyboardModifier) -> Modifiers:
+    """What Shift, Ctrl and Alt mean in a drag."""
+    return Modifiers(
+        keep_length=bool(modifiers & Qt.KeyboardModifier.ShiftModifier),
+        keep_direction=bool(modifiers & Qt.KeyboardModifier.ControlModifier),
+        no_snap=bool(modifiers & Qt.KeyboardModifier.AltModifier),
+    )

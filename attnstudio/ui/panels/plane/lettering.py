@@ -1,0 +1,85 @@
+"""How the names on the plane are written: with a halo around their letters, so that they can be read over
+an arrow and hide nothing of it but what lies right under them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Sequence
+from functools import lru_cache
+
+from PySide6.QtCore import QLineF, QPointF, Qt
+from PySide6.QtGui import QFont, QPainter, QPixmap
+
+from attnstudio.ui.panels.plane.ink import Ink
+from attnstudio.ui.panels.plane.labels import Box, Label, leader
+
+_TURNS = tuple(math.pi * step / 6 for step in range(12))
+_HALO = 2.0  # pixels around a letter
+_AROUND = tuple(QPointF(_HALO * math.cos(turn), _HALO * math.sin(turn)) for turn in _TURNS)
+_KEPT = 512  # written names: those of 64 tokens, with and without their weights
+_Line = tuple[QPointF, QFont, str]
+
+
+def draw_labels(
+    painter: QPainter, ink: Ink, labels: Sequence[Label], boxes: dict[Hashable, Box], *, is_figure: bool
+) -> None:
+    """Names in their boxes, tied to their tips where they had to go far. A figure gets the letters
+    themselves, the screen gets them as pictures that are written once."""
+    placed = [(label, boxes[label.key]) for label in labels if label.key in boxes]
+    leaders = [line for line in (leader(label, box) for label, box in placed) if line is not None]
+    if leaders:
+        painter.setPen(ink.line(ink.theme.edge))
+        painter.drawLines([QLineF(*name, *tip) for name, tip in leaders])
+    ratio = painter.device().devicePixelRatioF()
+    for label, (left, top, _, _) in placed:
+        if is_figure:
+            _write(
+                painter,
+                ink,
+                label.text,
+                label.cue,
+                label.kind,
+                label.is_strong,
+                QPointF(round(left + 2), round(top)),
+            )
+        else:
+            # On whole pixels, or the letters would blur.
+            at = QPointF(round((left + 2) * ratio) / ratio - _HALO, round(top * ratio) / ratio - _HALO)
+            written = _written(ink, label.text, label.cue, label.kind, label.is_strong, ratio)
+            painter.drawPixmap(at, written)
+
+
+@lru_cache(_KEPT)
+def _written(ink: Ink, text: str, cue: str, kind: str, is_strong: bool, ratio: float) -> QPixmap:
+    """A name with a margin of `_HALO` around it."""
+    form = ink.strong_form if is_strong else ink.words_form
+    wide = max(form.horizontalAdvance(text), ink.small_form.horizontalAdvance(cue)) + 2 * _HALO
+    high = form.height() + ink.small_form.height() * bool(cue) + 2 * _HALO
+    made = QPixmap(math.ceil(wide * ratio), math.ceil(high * ratio))
+    made.setDevicePixelRatio(ratio)
+    made.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(made)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    _write(painter, ink, text, cue, kind, is_strong, QPointF(_HALO, _HALO))
+    painter.end()
+    return made
+
+
+def _write(
+    painter: QPainter, ink: Ink, text: str, cue: str, kind: str, is_strong: bool, corner: QPointF
+) -> None:
+    theme = ink.theme
+    font, form = (ink.strong, ink.strong_form) if is_strong else (ink.words, ink.words_form)
+    lines: list[_Line] = [(corner + QPointF(0, form.ascent()), font, text)]
+    if cue:
+        lines.append((corner + QPointF(0, form.height() + ink.small_form.ascent()), ink.small, cue))
+    # A stroke of the outlines would be smoother by a hair, and come out differently on another monitor.
+    painter.setPen(ink.halo)
+    for at, font, line in lines if ink.halo.alpha() else ():
+        painter.setFont(font)
+        for around in _AROUND:
+            painter.drawText(at + around, line)
+    painter.setPen({"word": theme.ink, "accent": theme.accent, "masked": theme.secondary}[kind])
+    for at, font, line in lines:
+        painter.setFont(font)
+        painter.drawText(at, line)

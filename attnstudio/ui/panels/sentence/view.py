@@ -1,0 +1,293 @@
+"""The words as chips tinted by their weights, and the arcs of the word that asks.
+
+While nothing is dragged the picture is kept; what is pointed at lies on top of it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QWidget
+
+from attnstudio.state.snapshot import Snapshot
+from attnstudio.state.store import Store
+from attnstudio.ui.digits import Digits
+from attnstudio.ui.panels.panel import Surface
+from attnstudio.ui.panels.sentence import arcs
+from attnstudio.ui.panels.sentence.chips import Chip, Group, Layout, Measures, groups, lay_out
+from attnstudio.ui.panels.sentence.ink import Asked, ChipInk, Shown, shown_of
+from attnstudio.ui.theme import Theme, metrics, theme_of
+
+WHOLE = 16
+"""Pixels of an arc of weight 1, at 100 % text."""
+_SHRINK = 0.92  # a picture without scroll bars is drawn that much smaller until all its lines fit
+_SMALLEST = 0.3
+
+
+class ChipView(Surface):
+    laid_out = Signal()  # into more lines than before, or fewer
+    resized = Signal()
+
+    def __init__(self, store: Store, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName("Words of the sentence")
+        self._store = store
+        self._now = store.now
+        self._theme: Theme = theme_of(store.view)
+        self._measures = Measures(self._theme)
+        self._sentences: tuple[Group, ...] = ()
+        self._ink = ChipInk(self._theme, self._measures)
+        self._digits = Digits(self._measures.number_font)
+        self._ways: arcs.Courses | None = None
+        self._shown = Shown((), (), False)
+        self._shown_of: object = None
+        self._is_edited = False
+        self._still: QPixmap | None = None  # the picture, once it was worth keeping
+        self._is_moving = True  # it differs from the last paint
+        self.drawn_scale = 1.0  # less in a picture that has no room for all lines
+        self.lines = 0  # at full size, for this width
+        self.places = Layout(0, 0.0, 0.0, 0.0, 0.0, (), ())
+
+    # --- what is shown --------------------------------------------------------------------------------
+
+    @property
+    def measures(self) -> Measures:
+        return self._measures
+
+    def retheme(self, theme: Theme) -> None:
+        self._theme = theme
+        self._measures = Measures(theme)
+        self._ink = ChipInk(theme, self._measures)
+        self._digits = Digits(self._measures.number_font)
+        self.show_words(self._now)
+
+    def show_words(self, now: Snapshot) -> None:
+        """The words changed: write the chips anew."""
+        self._now = now
+        self._sentences = groups(now.passage, self._measures)
+        self._ink.forget()
+        self.lay_out()
+
+    def show_numbers(self, now: Snapshot) -> None:
+        """The words are the same; weights or the query may differ."""
+        asked = self._now.query_index
+        self._now = now
+        if now.query_index != asked:
+            self._ways = self._courses()
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Something else than a mark changed."""
+        self._is_moving = True
+        self.update()
+
+    def point_at(self, now: Snapshot) -> None:
+        """Something else is pointed at: repaint just where that differs."""
+        before, self._now = self._now.view, now
+        places = self.places
+        if before.hover_token != now.view.hover_token:
+            for chip in places.chips:
+                if chip.token.id in (before.hover_token, now.view.hover_token):
+                    self.update(_reach(chip, places).toAlignedRect().adjusted(-8, -8, 8, 8))
+        if (before.hover_step == "normalize") != (now.view.hover_step == "normalize"):
+            for foot in {chip.rect.bottom() for chip in places.chips}:
+                self.update(QRectF(0.0, foot, self.width(), places.foot).toAlignedRect())
+
+    def set_edited(self, is_edited: bool) -> None:
+        """While the sentence is typed, a field takes the place of the arcs."""
+        self._is_edited = is_edited
+        self.lay_out()
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Letters that no font here has, each once."""
+        return tuple(dict.fromkeys(letter for chip in self.places.chips for letter in chip.missing))
+
+    def shown(self) -> Shown:
+        """The numbers of the row that is shown, worked out once for each trace."""
+        now = self._now
+        asked = (now.trace, now.query_index, now.head)
+        if self._shown_of != asked:
+            self._shown_of = asked
+            self._shown = shown_of(now)
+        return self._shown
+
+    def query_chip(self) -> Chip | None:
+        index = self._now.query_index
+        return next((chip for chip in self.places.chips if chip.query == index >= 0), None)
+
+    def number_of(self, chip: Chip) -> str:
+        """The number under a chip."""
+        return self.shown().number(chip.key)
+
+    # --- places ---------------------------------------------------------------------------------------
+
+    def lay_out(self) -> None:
+        """Put the chips into lines, for the width and the height that can be seen."""
+        viewport = self.parentWidget()
+        height = float(viewport.height() if viewport is not None else self.height())
+        width = float(self.width())
+        lines, self.drawn_scale = self.lines, 1.0
+        arcs = not self._is_edited
+        places = lay_out(self._sentences, width, height, self._measures, arcs)
+        self.lines = places.lines
+        if self._now.view.is_figure:
+            while places.height * self.drawn_scale > height and self.drawn_scale > _SMALLEST:
+                self.drawn_scale *= _SHRINK
+                places = lay_out(
+                    self._sentences, width / self.drawn_scale, height / self.drawn_scale, self._measures, arcs
+                )
+        self.places = places
+        self.setMinimumHeight(0 if self._now.view.is_figure else math.ceil(places.height))
+        self._ways = self._courses()
+        self.redraw()
+        if lines != self.lines:
+            self.laid_out.emit()
+
+    def chip_at(self, point: QPointF) -> Chip | None:
+        return next((chip for chip in self.places.chips if chip.rect.contains(point)), None)
+
+    def _courses(self) -> arcs.Courses | None:
+        query = self.query_chip()
+        return None if query is None else arcs.courses(self.places, query, len(self._theme.tokens))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.lay_out()
+        self.resized.emit()
+
+    # --- painting -------------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        if self._now.view.is_figure:
+            painter.fillRect(event.rect(), self._theme.panel)
+            painter.scale(self.drawn_scale, self.drawn_scale)
+            self._paint(painter, None)
+        else:
+            if self._is_moving:
+                self._is_moving, self._still = False, None
+                painter.fillRect(event.rect(), self._theme.panel)
+                self._paint(painter, QRectF(event.rect()))
+            else:
+                painter.drawPixmap(0, 0, self._kept(self.devicePixelRatioF()))
+            self._paint_marks(painter)
+        painter.end()
+
+    def _kept(self, ratio: float) -> QPixmap:
+        still = self._still
+        if still is None or still.devicePixelRatio() != ratio:
+            still = self._still = QPixmap(self.size() * ratio)
+            still.setDevicePixelRatio(ratio)
+            still.fill(self._theme.panel)
+            on = QPainter(still)
+            self._paint(on, None)
+            on.end()
+        return still
+
+    def _paint(self, painter: QPainter, seen: QRectF | None) -> None:
+        """All but the marks, or what of it meets `seen`."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        why = self.why_no_arcs()
+        if why:
+            self._paint_sentence(painter, why)
+        elif not self._is_edited:
+            self._paint_arcs(painter)
+        painter.setFont(self._measures.label_font)
+        painter.setPen(self._theme.secondary)
+        for text, place in self.places.labels:
+            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, text)
+        chips: Sequence[Chip] = self.places.chips
+        if seen is not None:
+            wide = seen.adjusted(-8, -8, 8, 8)
+            chips = [chip for chip in chips if _reach(chip, self.places).intersects(wide)]
+        self._ink.paint_chips(painter, chips, self._asked(None), self.shown())
+        self._paint_numbers(painter, chips, is_step=False)
+
+    def _paint_marks(self, painter: QPainter) -> None:
+        """The word and the step that are pointed at, in any panel."""
+        token, is_step = self._now.view.hover_token, self._now.view.hover_step == "normalize"
+        pointed = [chip for chip in self.places.chips if chip.token.id == token is not None]
+        if pointed:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._ink.paint_chips(painter, pointed, self._asked(token), self.shown())
+        if pointed or is_step:
+            self._paint_numbers(painter, self.places.chips if is_step else pointed, is_step)
+
+    def _asked(self, pointed_at: int | None) -> Asked:
+        is_figure = self._now.view.is_figure
+        return Asked(self._now.query_index, pointed_at, self.hasFocus() and not is_figure, is_figure)
+
+    def why_no_arcs(self) -> str:
+        now = self._now
+        chip = self.query_chip()
+        if chip is None:
+            return "No word asks anything yet: press Edit… and type a sentence."
+        if not now.passage.key_tokens:
+            return "No word offers anything yet: press Edit… and type a sentence."
+        if self.shown().is_blind:
+            return f"{chip.name} may look at nothing: its weights and its output are 0."
+        return ""
+
+    def _paint_sentence(self, painter: QPainter, sentence: str) -> None:
+        theme, m = self._theme, self._measures
+        room = QRectF(
+            m.margin, 0, self.width() / self.drawn_scale - 2 * m.margin, max(self.places.arcs, m.arcs)
+        )
+        if self.places.chips:
+            room.moveBottom(self.places.chips[0].rect.top() - 2)
+        font = theme.words()
+        text = metrics(font.key(), font).elidedText(sentence, Qt.TextElideMode.ElideRight, room.width())
+        painter.setFont(font)
+        painter.setPen(theme.warning if self.places.chips else theme.secondary)
+        align = Qt.AlignmentFlag.AlignCenter if self.places.lines <= 1 else Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(room, align | Qt.TextFlag.TextSingleLine, text)
+
+    def _paint_arcs(self, painter: QPainter) -> None:
+        if self._ways is None:
+            return
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        whole = float(self._theme.px(WHOLE))
+        for band in arcs.bands(self._ways, self.shown().weights, whole):
+            pen = QPen(self._theme.token_outline(band.colour), band.width)
+            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+            painter.setPen(pen)
+            painter.drawPath(band.path)
+
+    def _paint_numbers(self, painter: QPainter, chips: Sequence[Chip], is_step: bool) -> None:
+        """The weight under every key; marked where "normalize" is pointed at."""
+        theme, places, shown, digits = self._theme, self.places, self.shown(), self._digits
+        if not places.foot:
+            return
+        font = self._measures.number_font
+        ascent = metrics(font.key(), font).ascent()
+        ground = theme.accent_wash if is_step else theme.panel
+        for chip in chips:
+            text = shown.number(chip.key)
+            if not text:  # the chip offers nothing
+                continue
+            rect, width = chip.rect, digits.width * len(text)
+            x, y = rect.left() + (rect.width() - width) / 2, rect.top() + rect.height() + 2
+            if is_step or places.lines > 1:  # arcs between lines must not run through numbers
+                painter.fillRect(QRectF(x - 2, y, width + 4, places.foot - 2), ground)
+            digits.write(text, x + width, y + ascent)
+        digits.paint(painter, theme.ink if is_step else theme.secondary)
+
+
+def no_font(letters: tuple[str, ...]) -> str:
+    """The sentence about letters that appear as boxes."""
+    return "no font for " + ", ".join(f"“{letter}”" for letter in letters)
+
+
+def _reach(chip: Chip, places: Layout) -> QRectF:
+    return chip.rect.adjusted(-chip.before_width, 0, chip.after_width, places.foot)

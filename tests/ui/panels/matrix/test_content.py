@@ -1,0 +1,148 @@
+"""What the matrix says in numbers and words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from attnstudio.model import edits
+from attnstudio.model.document import Document, Handle, Look, Mask, MatrixShows, ScoreSettings
+from attnstudio.state.store import Store
+from attnstudio.ui.panels.matrix.content import (
+    Content,
+    blind_sentence,
+    content_of,
+    empty_sentence,
+    limit_of,
+    notes_of,
+    rule_text,
+)
+from tests.samples import bank, crossing, of_words
+from tests.ui.panels.matrix.hand import masked_bank
+
+
+def content(document: Document, shows: MatrixShows = "weights") -> Content:
+    return content_of(Store(document, Look(matrix=shows)).now)
+
+
+def test_a_cell_is_named_as_query_and_key() -> None:
+    shown = content(bank())
+    assert shown.readout(5, 2) == ("query “bank” → key “money”: 0.447", "bank → money: 0.447")
+    assert shown.readout(2, 5)[0] == "query “money” → key “bank”: 0.083"
+
+
+def test_repeated_words_are_told_apart_by_position() -> None:
+    shown = content(of_words("the", "bank", "by", "the", "river", "bank"))
+    assert shown.values.shape == (6, 6)
+    assert shown.row_names == shown.column_names == ("the₁", "bank₂", "by", "the₄", "river", "bank₆")
+
+
+@pytest.mark.parametrize(
+    ("shows", "visible"), [("weights", "1.000"), ("scores", "0.07"), ("mask", "may look")]
+)
+def test_masked_cells_say_so_whatever_is_shown(shows: MatrixShows, visible: str) -> None:
+    shown = content(masked_bank(), shows)
+    assert shown.reading(0, 0) == visible
+    assert shown.reading(0, 1) == "masked (−∞)"
+    assert shown.text(0, 1, 2) == "−∞"
+
+
+def test_scores_are_raw_dot_products() -> None:
+    shown = content(bank(), "scores")
+    assert shown.text(5, 2, 2) == "3.60"
+    assert shown.text(5, 4, 2) == "−0.09"
+    assert shown.text(5, 3, 2) == "0.00"
+
+
+def test_the_limit_of_scores_is_a_round_number_that_none_exceeds() -> None:
+    shown = content(bank(), "scores")
+    assert shown.limit == float(shown.values.max()) == 4.0
+    assert limit_of(shown.values * 0.0) == 0.01
+    for factor in (0.004, 0.37, 1.01, 12.3, 9e9):
+        assert 4.0 * factor <= limit_of(shown.values * factor) <= 1.5 * 4.0 * factor
+
+
+def test_weights_keep_their_limit() -> None:
+    for document in (of_words("bank"), of_words("a", "a"), masked_bank()):
+        assert content(document).limit == 1.0
+
+
+def test_the_rule_is_told_with_the_cells_that_differ_from_it() -> None:
+    def told(rule: Mask) -> str:
+        document = replace(bank(), mask=rule)
+        return rule_text(rule, document.passages[0])
+
+    assert told(Mask()) == "none"
+    assert told(Mask("none", frozenset({(1, 2)}))) == "none, 1 cell changed"
+    assert told(Mask("causal", frozenset({(1, 2), (2, 1), (99, 1)}))) == "causal, 2 cells changed"
+    assert told(Mask("custom", frozenset({(1, 2)}))) == "custom"
+
+
+@pytest.mark.parametrize(
+    ("blind", "sentence"),
+    [
+        ((), ""),
+        ((1,), "“I” may look at nothing: its weights and its output are 0."),
+        ((1, 6), "“I” and “bank” may look at nothing: their weights and outputs are 0."),
+        ((1, 3, 6), "“I”, “money” and “bank” may look at nothing: their weights and outputs are 0."),
+        ((1, 2, 3, 4), "4 queries (∅) may look at nothing: their weights and outputs are 0."),
+    ],
+)
+def test_blind_rows_are_explained(blind: tuple[int, ...], sentence: str) -> None:
+    hidden = frozenset((query, key) for query in blind for key in range(1, 7))
+    shown = content(replace(bank(), mask=Mask("custom", hidden)))
+    assert blind_sentence(shown) == sentence
+    assert [row + 1 for row in shown.blind] == list(blind)
+    assert not any(shown.reading(row, 0) != "masked (−∞)" for row in shown.blind)
+
+
+def test_what_the_cells_cannot_show_is_said_under_them() -> None:
+    far = "double-click enlarges"
+    few, many = (
+        content(bank()),
+        content(replace(of_words(*"abcdefghijklmnopqrst"), settings=ScoreSettings(1e-9))),
+    )
+    assert notes_of(few, True, far) == ()
+    assert notes_of(few, False, far) == (far,)
+    assert notes_of(few, False, "") == ()
+    assert notes_of(many, True, far) == ()
+    assert notes_of(many, False, far) == (
+        f"all weights are below 0.06; {far}",
+        "all weights are below 0.06",
+        "all weights below 0.06",
+    )
+    blind = content(masked_bank((1, 1)))
+    assert notes_of(blind, False, far) == (blind_sentence(blind), "“I” may look at nothing")
+
+
+def test_an_empty_matrix_says_what_is_missing() -> None:
+    passage = crossing().passages[0]
+    nobody_asks = replace(passage, query_tokens=(), heads=(replace(passage.heads[0], queries=()),))
+    no_offer = replace(passage, cross_tokens=(), heads=(replace(passage.heads[0], keys=(), values=()),))
+    for passages, start in (
+        (of_words().passages, "No words yet."),
+        ((nobody_asks,), "There is no query yet"),
+        ((no_offer,), "There is no key yet"),
+    ):
+        shown = content(replace(crossing(), passages=passages))
+        assert shown.is_empty
+        assert empty_sentence(shown).startswith(start)
+
+
+def test_what_stays_is_taken_over() -> None:
+    store = Store(masked_bank())
+    old = store.now
+    before = content_of(old)
+    store.apply("Move", lambda document: edits.move_vector(document, Handle("query", 6), (0.0, 1.0)))
+    after = content_of(store.now, before, old)
+    assert after.row_names is before.row_names
+    assert after.allowed is before.allowed
+    assert (after.values[:5] == before.values[:5]).all()
+    assert (after.values[5] != before.values[5]).any()
+    old, before = store.now, after
+    store.apply("Flip", lambda document: edits.flip_cell(document, 1, 2))
+    after = content_of(store.now, before, old)
+    assert after.allowed[0, 1]
+    assert not before.allowed[0, 1]
+    assert after.rule == "causal, 1 cell changed"
