@@ -95,7 +95,7 @@ class Panel(Spoken):
     def _retheme(self) -> None:
         theme = self.theme
         pad = theme.px(12)
-        self.column.setContentsMargins(pad + 4, theme.px(10), pad + 4, theme.px(10))
+        self.column.setContentsMargins(pad + 4, theme.px(8), pad + 4, theme.px(8))
         self.column.setSpacing(theme.px(6))
         self.header.setSpacing(theme.px(10))
         self.title.setFont(theme.text(TITLE, 600))

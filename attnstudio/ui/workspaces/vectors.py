@@ -64,7 +64,7 @@ class VectorsWorkspace(QWidget):
         self.retheme(theme_of(store.view))
 
     def retheme(self, theme: Theme) -> None:
-        margin, gap = theme.px(14), theme.px(12)
+        margin, gap = theme.px(12), theme.px(10)
         self._column.setContentsMargins(margin, margin, margin, margin)
         for box in (self._column, self._middle, self._below):
             box.setSpacing(gap)
