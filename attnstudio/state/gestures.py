@@ -168,3 +168,8 @@ def name_of(now: Snapshot, handle: Handle) -> str:
     """A tip by its name, e.g. “key of “money””: in the history, in speech, over number fields."""
     tokens = now.passage.tokens_of(handle.role)
     return f"{handle.role} of “{names_of(tokens)[index_of(tokens, handle.token)]}”"
+
+
+def cell_name(allow: bool, query: str, key: str) -> str:
+    """What the history calls a change of one cell of the mask."""
+    return f"{'Unmask' if allow else 'Mask'} “{key}” for “{query}”"

@@ -242,6 +242,7 @@ class Deeds:
         from attnstudio.ui.panels.numbers.dialog import NumbersDialog
 
         dialog = NumbersDialog(self._store, self._window)
+        dialog.addActions([self._window.actions_by_id[name] for name in ("undo", "redo")])
         dialog.exec()
         dialog.deleteLater()
 

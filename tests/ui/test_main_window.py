@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QObject, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -23,6 +24,9 @@ from attnstudio.storage.settings import Settings
 from attnstudio.ui import deeds
 from attnstudio.ui.application import open_window
 from attnstudio.ui.main_window import MainWindow
+from attnstudio.ui.panels.matrix.panel import MatrixPanel
+from attnstudio.ui.panels.pipeline.grid import Spot
+from attnstudio.ui.panels.pipeline.panel import PipelinePanel
 
 
 @pytest.fixture
@@ -296,3 +300,40 @@ def test_a_title_is_no_path(window: MainWindow, tmp_path: Path, monkeypatch: pyt
     window.deeds.save_as()
     assert Path(answers.proposed[0]).parent == Path.home()
     assert Path(answers.proposed[0]).name == "..-a-b- -c- " + "x" * 68 + ".attn"
+
+
+def test_f2_on_a_weight_types_the_weight_and_not_the_sentence(window: MainWindow) -> None:
+    pipeline = window.panels["pipeline"]
+    assert isinstance(pipeline, PipelinePanel)
+    pipeline.rows.setFocus()
+    pipeline.rows.at = Spot(2, "normalize")
+    QTest.keyClick(pipeline.rows, Qt.Key.Key_F2)
+    assert pipeline.rows.field.isVisible()
+    QTest.keyClick(pipeline.rows.field, Qt.Key.Key_Escape)
+
+
+def test_undo_has_its_key_in_the_enlarged_matrix_too(window: MainWindow) -> None:
+    matrix = window.panels["matrix"]
+    assert isinstance(matrix, MatrixPanel)
+    move_query(window, 1.0, 1.0)
+    large = matrix.enlarge()
+    QApplication.processEvents()
+    large.activateWindow()
+    QTest.keyClick(large.panel, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert window.store.undo_name is None
+    large.close()
+
+
+def test_f6_goes_round_the_panels(window: MainWindow) -> None:
+    seen = []
+    for _ in range(6):
+        QTest.keyClick(window, Qt.Key.Key_F6)
+        focus = window.focusWidget()
+        seen.append(
+            next(name for name, panel in window.panels.items() if focus and panel.isAncestorOf(focus))
+        )
+    assert seen == ["pipeline", "matrix", "formula", "sentence", "plane", "pipeline"]
+    QTest.keyClick(window, Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
+    focus = window.focusWidget()
+    assert focus is not None
+    assert window.panels["plane"].isAncestorOf(focus)

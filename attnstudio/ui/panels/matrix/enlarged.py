@@ -20,6 +20,8 @@ class Enlarged(QDialog):
         self.setWindowTitle(panel.accessibleName())
         self.setWindowFlag(Qt.WindowType.WindowMaximizeButtonHint)
         self.panel = panel
+        if parent is not None:  # Undo and all other commands have their keys here, too
+            self.addActions(parent.window().actions())
         column = QVBoxLayout(self)
         margin = panel.theme.px(10)
         column.setContentsMargins(margin, margin, margin, margin)

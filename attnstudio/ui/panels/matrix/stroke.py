@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from attnstudio.model import edits
+from attnstudio.state.gestures import cell_name
 from attnstudio.state.store import Store
 from attnstudio.ui.panels.matrix.content import Content
 
 Cell = tuple[int, int]  # row, column
-
-
-def cell_name(allow: bool, query: str, key: str) -> str:
-    """What the history calls a change of one cell."""
-    return f"{'Unmask' if allow else 'Mask'} “{key}” for “{query}”"
 
 
 def cells_name(allow: bool) -> str:

@@ -16,11 +16,12 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QToolTip
 
 from attnstudio.model import edits
+from attnstudio.state.gestures import cell_name
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 from attnstudio.ui import accessible
 from attnstudio.ui.accessible import Spoken
-from attnstudio.ui.panels.matrix.stroke import Cell, Stroke, cell_name, cells_name
+from attnstudio.ui.panels.matrix.stroke import Cell, Stroke, cells_name
 from attnstudio.ui.panels.matrix.view import MatrixView
 from attnstudio.ui.plain import plain_tip
 

@@ -10,10 +10,9 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from attnstudio.model import edits, numerals
 from attnstudio.model.document import names_of
 from attnstudio.model.refused import Refused
-from attnstudio.state.gestures import name_of
+from attnstudio.state.gestures import cell_name, name_of
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
-from attnstudio.ui.panels.matrix.stroke import cell_name
 from attnstudio.ui.panels.numbers.tables import Entry, Place, Table
 
 _Index = QModelIndex | QPersistentModelIndex

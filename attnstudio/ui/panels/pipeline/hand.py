@@ -17,9 +17,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from attnstudio.model.document import Handle
+from attnstudio.model.document import Handle, names_of
 from attnstudio.model.edits import flip_cell
 from attnstudio.model.refused import Refused
+from attnstudio.state.gestures import cell_name
 from attnstudio.state.pulling import WeightGrip, foretold, may_pull
 from attnstudio.state.store import Store
 from attnstudio.ui.panels.pipeline.axis import Axis
@@ -82,9 +83,11 @@ class PipelineGrid(Rows):
 
     def flip(self, j: int) -> None:
         """Mask key `j` for the shown query, or let it be seen again."""
-        query, key = self.store.look.query, self.labels.ids[j]
-        verb = "Hide" if self.content.may_look[j] else "Show"
-        self.store.apply(f"{verb} “{self.labels.names[j]}”", lambda document: flip_cell(document, query, key))
+        now = self.store.now
+        query, key = now.look.query, self.labels.ids[j]
+        asking = names_of(now.passage.query_tokens)[now.query_index]
+        name = cell_name(not self.content.may_look[j], asking, self.labels.names[j])
+        self.store.apply(name, lambda document: flip_cell(document, query, key))
 
     def select_key(self, j: int) -> None:
         """Select the tip of key `j` in the plane."""
@@ -321,10 +324,11 @@ class PipelineGrid(Rows):
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             self._show_tip(event)
             return True
-        # What is a key of this grid now is no shortcut of the window: Esc in a pull, Ctrl and + on a weight.
+        # A key that this grid wants now is no shortcut of the window: Esc in a pull, F2 on a weight.
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
             ends_pull = event.key() == Qt.Key.Key_Escape and self._press is not None
-            if ends_pull or (self._is_weight(self.at) and pull_of(event)):
+            is_typing = event.key() == Qt.Key.Key_F2  # of a weight; elsewhere F2 edits the sentence
+            if ends_pull or (self._is_weight(self.at) and (is_typing or pull_of(event))):
                 event.accept()
                 return True
         return super().event(event)

@@ -539,7 +539,7 @@ def test_the_tick_masks_and_shows_again(make: Make) -> None:
     assert hand.store.document.mask.flipped == {(6, 3)}
     assert hand.part("mask of money").value == "masked, −∞"
     assert hand.part("weight of money").value == "0.000"
-    assert hand.store.undo_name == "Hide “money”"
+    assert hand.store.undo_name == "Mask “money” for “bank”"
     hand.click(hand.cell(MONEY, "mask"))
     assert hand.store.document.mask.flipped == frozenset()
 
