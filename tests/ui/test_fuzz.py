@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -106,6 +107,9 @@ class Monkey:
     def key(self) -> None:
         target = QApplication.focusWidget() or self.target
         key, modifiers = self.dice.choice(KEYS), self.dice.choice(MODIFIERS)
+        if self.dice.random() < 0.3:  # as from a keyboard: the window's shortcuts get their chance first
+            QTest.keyClick(target, key, modifiers)
+            return
         text = "a" if key == Qt.Key.Key_A else ""
         for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
             QApplication.sendEvent(target, QKeyEvent(kind, key.value, modifiers, text))
