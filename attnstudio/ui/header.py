@@ -21,6 +21,7 @@ class Header(QWidget):
     def __init__(self, store: Store, actions: Mapping[str, QAction], menu: QMenu, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("header")
+        self.setAccessibleName("Header")
         self._store = store
         self._actions = actions
         self._title = ""

@@ -91,6 +91,7 @@ class MainWindow(QMainWindow):
     def _lay_out(self) -> QWidget:
         self._area = QScrollArea()
         self._area.setObjectName("workspace-area")
+        self._area.setAccessibleName("Workspace")
         self._area.setWidgetResizable(True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)

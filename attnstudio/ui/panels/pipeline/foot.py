@@ -71,6 +71,7 @@ class Foot(QWidget):
 
     def __init__(self, parent: QWidget, store: Store, theme: Theme) -> None:
         super().__init__(parent)
+        self.setAccessibleName("Scaling and temperature")
         self.store = store
         self.box = ScalingBox(self, theme)
         self.box.clicked.connect(self._set_scaling)

@@ -94,6 +94,7 @@ class Heads(QWidget):
     ) -> None:
         """`open_card` shows the sentence of a step, `point` is told of the step under the pointer."""
         super().__init__(parent)
+        self.setAccessibleName("The five steps")
         self.theme = theme
         self._point = point
         self.heads = {step: Head(self, step, theme) for step in STEPS}

@@ -33,6 +33,7 @@ class Readout(QWidget):
 
     def __init__(self, store: Store, parent: QWidget) -> None:
         super().__init__(parent)
+        self.setAccessibleName("Where the selected tip is")
         self._store = store
         self._name = self._numbers = ""
         self._is_query = True
@@ -154,6 +155,7 @@ class Hint(QWidget):
 
     def __init__(self, store: Store, parent: QWidget) -> None:
         super().__init__(parent)
+        self.setAccessibleName("Hint")
         self._store = store
         self._texts: tuple[str, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)

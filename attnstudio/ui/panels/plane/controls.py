@@ -37,6 +37,7 @@ class PlaneControls(QWidget):
         show_whole: Callable[[], object],
     ) -> None:
         super().__init__(parent)
+        self.setAccessibleName("Controls of the plane")
         self._store = store
         self.hint = Hint(store, self)
         self.snap_menu = self._make_snap_menu()
