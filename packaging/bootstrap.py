@@ -19,6 +19,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from typing import NamedTuple
 
@@ -240,8 +241,10 @@ def run(arguments: Sequence[str]) -> int:
     prepare("run")
     if not arguments or arguments[0] not in WITHOUT_QT:
         provide_libraries("run", os.environ)
-    # -P: a file in that folder must not stand in for a module of the same name.
-    return subprocess.call([str(program("python")), "-P", "-m", "attnstudio", *arguments])
+    # -P: a file in that folder must not stand in for a module of the same name. UTF-8: the note that leads
+    # Python to this checkout is written so, and on some systems would be read otherwise.
+    environment = {**os.environ, "PYTHONUTF8": "1"}
+    return subprocess.call([str(program("python")), "-P", "-m", "attnstudio", *arguments], env=environment)
 
 
 def test(arguments: Sequence[str]) -> int:
@@ -262,6 +265,9 @@ def test(arguments: Sequence[str]) -> int:
 
 def main(arguments: Sequence[str]) -> int:
     """Carry out one command; returns the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a terminal that lacks a letter is no reason to stop
+            stream.reconfigure(errors="replace")
     try:
         if sys.version_info < OLDEST_PYTHON:
             need, have = (".".join(map(str, version[:2])) for version in (OLDEST_PYTHON, sys.version_info))

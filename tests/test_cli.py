@@ -352,10 +352,30 @@ def test_output_that_cannot_be_written_is_one_sentence(call: list[str], checkout
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-def test_a_complaint_that_cannot_be_written_leaves_the_exit_code(checkout: Path) -> None:
-    call = [sys.executable, "-m", "attnstudio", "compute", "no-such-scene"]
+@pytest.mark.parametrize("is_buffered", [True, False])
+@pytest.mark.parametrize(
+    ("call", "code"), [(["compute", "no-such-scene"], 2), (["compute"], 2), (["check", "no-such.attn"], 1)]
+)
+def test_a_complaint_that_cannot_be_written_leaves_the_exit_code(
+    call: list[str], code: int, is_buffered: bool, checkout: Path
+) -> None:
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"}
+    environment |= {} if is_buffered else {"PYTHONUNBUFFERED": "1"}
     with open("/dev/full", "w") as full:
-        assert subprocess.run(call, cwd=checkout, stderr=full, check=False).returncode == 2
+        done = subprocess.run(
+            [sys.executable, "-m", "attnstudio", *call],
+            cwd=checkout,
+            stderr=full,
+            env=environment,
+            check=False,
+        )
+    assert done.returncode == code
+
+
+def test_a_closed_standard_error_is_no_failure_and_says_nothing_elsewhere(checkout: Path) -> None:
+    call = f'"{sys.executable}" -m attnstudio compute no-such-scene 2>&-; echo "code $?"'
+    done = subprocess.run(["bash", "-c", call], cwd=checkout, capture_output=True, text=True, check=True)
+    assert done.stdout == "code 2\n"
 
 
 def test_an_encoding_that_lacks_the_letters_is_no_failure(checkout: Path) -> None:

@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
+from typing import TextIO
 
 from attnstudio import __version__
 
@@ -26,15 +27,24 @@ def main(argv: Sequence[str] | None = None, *, from_desktop: bool = False) -> in
 
     `argv` is what follows the program's name; None takes the process's own.
     """
-    arguments = sys.argv[1:] if argv is None else list(argv)
+    try:
+        return _answer(sys.argv[1:] if argv is None else list(argv), from_desktop)
+    finally:
+        if not _can_flush(sys.stderr):
+            _give_up(sys.stderr)
+
+
+def _answer(arguments: list[str], from_desktop: bool) -> int:
     try:
         code = _run(arguments, from_desktop)
         if sys.stdout is not None:  # a window that was started without a terminal has none
             sys.stdout.flush()
     except BrokenPipeError:  # whoever reads has read enough, as `head` does
-        _close_output()
+        _give_up(sys.stdout)
         return GOOD
     except OSError as error:
+        if not _can_flush(sys.stderr):  # written to without a look by argparse alone, of a bad call
+            return BAD_CALL
         from attnstudio.cli.sources import complain
         from attnstudio.storage.faults import why
 
@@ -42,7 +52,7 @@ def main(argv: Sequence[str] | None = None, *, from_desktop: bool = False) -> in
             complain(str(error))
             return BAD_FILE
         # Every file of the person's has its own sentence, so that this is standard output.
-        _close_output()
+        _give_up(sys.stdout)
         complain(f"Standard output can't be written: {why(error)}.")
         return BAD_FILE
     except KeyboardInterrupt:
@@ -62,9 +72,19 @@ def _run(arguments: list[str], from_desktop: bool) -> int:
     return run(arguments, from_desktop=from_desktop)
 
 
-def _close_output() -> None:
-    """What could not be written waits in a buffer: Python would try once more at the end, and complain."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _can_flush(stream: TextIO | None) -> bool:
+    try:
+        if stream is not None:
+            stream.flush()
+    except OSError:
+        return False
+    return True
+
+
+def _give_up(stream: TextIO) -> None:
+    """What could not be written waits in a buffer: Python would try once more at the end, and then give an
+    exit code of its own."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _speak_utf8() -> None:

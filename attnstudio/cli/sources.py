@@ -66,5 +66,6 @@ def spoken(name: str) -> str:
 
 
 def complain(sentence: str) -> None:
-    with suppress(OSError):  # the exit code still tells
-        print(f"attnstudio: {sentence}", file=sys.stderr)
+    if sys.stderr is not None:  # as it is where it was closed; print would take standard output instead
+        with suppress(OSError):  # the exit code still tells
+            print(f"attnstudio: {sentence}", file=sys.stderr)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from string import Template
 
 from attnstudio.assets import resource
@@ -28,5 +29,11 @@ def sheet(theme: Theme) -> str:
         r4=4,
         r5=5,
         edge_soft=edge_soft,
-        arrow=resource("icons", "down-light.svg" if roles.is_dark else "down.svg").as_posix(),
+        arrow=_quoted(resource("icons", "down-light.svg" if roles.is_dark else "down.svg")),
     )
+
+
+def _quoted(path: Path) -> str:
+    """A path within double quotes: a program may be installed in any folder, and one sign that the sheet
+    misreads costs all of its rules."""
+    return path.as_posix().replace("\\", "\\\\").replace('"', '\\"')

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import pytest
 from PySide6.QtGui import QFontInfo, QFontMetricsF, QPalette
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from attnstudio.assets import resource
 from attnstudio.state.palette import THEMES
 from attnstudio.ui.fonts import MONO, SANS, register_fonts
 from attnstudio.ui.sheet import sheet
@@ -58,3 +63,23 @@ def test_grounds_change_the_panel_and_nothing_else() -> None:
     assert theme("light", 1.0, "transparent").panel.alpha() == 0
     assert theme("dark", 1.0, "white").panel.name() == "#ffffff"
     assert theme("light", 1.0, "transparent").ink == theme("light").ink
+
+
+@pytest.mark.parametrize(
+    "folder", ["plain", "with blank", "ümläut", "quo'te", 'double"quote', "(round) [square]"]
+)
+def test_the_style_sheet_holds_wherever_the_program_lies(
+    folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    """Qt says on its log that it could not parse a sheet, and that fails the test."""
+    home = tmp_path / folder
+    shutil.copytree(resource("themes"), home / "themes")
+    shutil.copytree(resource("icons"), home / "icons")
+    monkeypatch.setattr("attnstudio.ui.sheet.resource", home.joinpath)
+    text = sheet.__wrapped__(theme("light"))
+    widget = QLabel("A word")
+    qtbot.addWidget(widget)
+    widget.setProperty("kind", "warning")
+    widget.setStyleSheet(text)
+    widget.ensurePolished()
+    assert widget.palette().windowText().color().name() == theme("light").warning.name()
