@@ -20,7 +20,7 @@ from attnstudio.ui.panels.matrix.surface import MatrixSurface
 from attnstudio.ui.panels.panel import Panel
 from attnstudio.ui.widgets import Segmented
 
-TITLE = "Attention"
+TITLE = "Matrix"
 SHOWS = (("weights", "weights"), ("scores", "scores"), ("mask", "mask"))
 
 

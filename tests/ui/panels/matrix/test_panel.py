@@ -359,7 +359,7 @@ def test_many_words_are_scrolled_in_the_large_view(qtbot: QtBot) -> None:
 def test_the_small_and_the_large_matrix_have_one_name(qtbot: QtBot) -> None:
     hand = Hand(qtbot, bank())
     large = hand.panel.enlarge()
-    assert large.windowTitle() == hand.panel.title.text() == "Attention"
+    assert large.windowTitle() == hand.panel.title.text() == "Matrix"
     large.close()
 
 
