@@ -43,8 +43,6 @@ def _answer(arguments: list[str], from_desktop: bool) -> int:
         _give_up(sys.stdout)
         return GOOD
     except OSError as error:
-        if not _can_flush(sys.stderr):  # written to without a look by argparse alone, of a bad call
-            return BAD_CALL
         from attnstudio.cli.sources import complain
         from attnstudio.storage.faults import why
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from argparse import RawDescriptionHelpFormatter
 from collections.abc import Callable
 
 from attnstudio import __version__
 from attnstudio.cli import BAD_CALL, BAD_FILE, GOOD
 from attnstudio.cli.picture import render
-from attnstudio.cli.sources import HELP, BadCall, check_name, complain, opened, spoken
+from attnstudio.cli.sources import HELP, BadCall, Parser, check_name, complain, opened, spoken
 from attnstudio.model import numerals
 from attnstudio.model.refused import Refused
 from attnstudio.notes.tables import aligned, members_of, table_of
@@ -50,7 +50,7 @@ def run(arguments: list[str], *, from_desktop: bool = False) -> int:
 
 def open_studio(arguments: list[str], *, from_desktop: bool = False) -> int:
     """`attnstudio [SCENE_OR_FILE]`"""
-    parser = ArgumentParser(
+    parser = Parser(
         "attnstudio",
         description="Open the studio.",
         epilog=COMMANDS_HELP,
@@ -111,5 +111,5 @@ def check(arguments: list[str]) -> int:
     return code
 
 
-def _parser(command: str, description: str) -> ArgumentParser:
-    return ArgumentParser(f"attnstudio {command}", description=description, allow_abbrev=False)
+def _parser(command: str, description: str) -> Parser:
+    return Parser(f"attnstudio {command}", description=description, allow_abbrev=False)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
 from collections.abc import Callable
 from pathlib import Path
 
 from attnstudio.cli import GOOD
-from attnstudio.cli.sources import HELP, BadCall, check_fits_window, opened
+from attnstudio.cli.sources import HELP, BadCall, Parser, check_fits_window, opened
 from attnstudio.model.refused import Refused
 from attnstudio.state.palette import THEMES
 from attnstudio.state.snapshot import GROUNDS, PANELS, WORKSPACES
@@ -53,8 +52,8 @@ def render(arguments: list[str]) -> int:
     return GOOD
 
 
-def _parser() -> ArgumentParser:
-    parser = ArgumentParser("attnstudio render", description="Draw a picture.", allow_abbrev=False)
+def _parser() -> Parser:
+    parser = Parser("attnstudio render", description="Draw a picture.", allow_abbrev=False)
     parser.add_argument("name", metavar="SCENE_OR_FILE", help=HELP)
     parser.add_argument("-o", "--out", required=True, metavar="OUT.png", help="where the picture goes")
     what = parser.add_mutually_exclusive_group()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentParser
 from contextlib import suppress
 from pathlib import Path
+from typing import NoReturn
 
 from attnstudio.model.document import check
 from attnstudio.model.refused import Refused
@@ -21,6 +23,13 @@ HELP = "id of a scene, a document (.attn), or plain arrays as JSON; - is standar
 
 class BadCall(Exception):
     """The call asks for something that there is not; one sentence says what."""
+
+
+class Parser(ArgumentParser):
+    """Says in one sentence what is wrong with a call, and where to read on."""
+
+    def error(self, message: str) -> NoReturn:
+        raise BadCall(f"{message}; “{self.prog} --help” says more.")
 
 
 def opened(name: str, *, is_file: bool = False) -> tuple[Opened, Trace]:

@@ -82,7 +82,7 @@ def _in_reach(tips: Sequence[Tip], at: Pixel) -> list[tuple[float, Tip]]:
     return [(gap, tip) for gap, tip in gaps if gap <= CATCH]
 
 
-class DragSession:
+class Drag:
     """One drag of one tip, from the press to the release. What it shows depends only on where the tip
     began, where the hand is and which keys are held."""
 

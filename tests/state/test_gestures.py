@@ -11,7 +11,7 @@ from attnstudio.model.edits import move_vector
 from attnstudio.model.geometry import Modifiers, Vec2
 from attnstudio.state.gestures import (
     CATCH,
-    DragSession,
+    Drag,
     Lens,
     Tip,
     after_click,
@@ -36,13 +36,11 @@ def store(bound: float = 3.0, query: Vec2 = (1.8, 1.8)) -> Store:
     return Store(Document("test", (Passage(tokens, heads=(head,)),), bound=bound))
 
 
-def grab(
-    held: Store, handle: Handle = QUERY, off: tuple[float, float] = (0.0, 0.0)
-) -> tuple[DragSession, Vec2]:
-    """A session, and the pixel of the press, `off` the tip."""
+def grab(held: Store, handle: Handle = QUERY, off: tuple[float, float] = (0.0, 0.0)) -> tuple[Drag, Vec2]:
+    """A drag, and the pixel of the press, `off` the tip."""
     tip = LENS.to_pixels(point_of(held.now, handle))
     at = tip[0] + off[0], tip[1] + off[1]
-    return DragSession(held, handle, at, LENS), at
+    return Drag(held, handle, at, LENS), at
 
 
 # --- the lens ---------------------------------------------------------------------------------------
@@ -105,12 +103,12 @@ def test_a_click_beside_the_selected_tip_selects_the_nearer_one() -> None:
 
 def test_a_drag_is_one_named_step_and_starts_without_a_jump() -> None:
     held = store()
-    session, at = grab(held, off=(7, -9))
+    drag, at = grab(held, off=(7, -9))
     assert point_of(held.now, QUERY) == (1.8, 1.8)
-    session.move((at[0] + 1, at[1]), NO_KEYS, LENS)
+    drag.move((at[0] + 1, at[1]), NO_KEYS, LENS)
     assert point_of(held.now, QUERY) == pytest.approx((1.82, 1.8))
-    session.move((at[0] + 10, at[1] + 20), NO_KEYS, LENS)
-    session.release()
+    drag.move((at[0] + 10, at[1] + 20), NO_KEYS, LENS)
+    drag.release()
     assert point_of(held.now, QUERY) == pytest.approx((2.0, 1.4))
     assert held.undo_name == "Move query of “bank”"
     held.undo()
@@ -121,29 +119,29 @@ def test_a_drag_is_one_named_step_and_starts_without_a_jump() -> None:
 def test_everything_moves_while_dragging() -> None:
     held = store()
     before = held.trace.weights[0, 1].tolist()
-    session, at = grab(held)
-    session.move((at[0], at[1] + 60), NO_KEYS, LENS)
+    drag, at = grab(held)
+    drag.move((at[0], at[1] + 60), NO_KEYS, LENS)
     assert held.trace.weights[0, 1].tolist() != before
-    session.cancel()
+    drag.cancel()
 
 
 def test_press_and_release_is_no_edit() -> None:
     held = store()
     before = held.now.document
-    session, _ = grab(held, off=(5, 5))
-    session.release()
-    assert not session.moved
+    drag, _ = grab(held, off=(5, 5))
+    drag.release()
+    assert not drag.moved
     assert held.document is before
     assert held.undo_name is None
 
 
 def test_coming_back_is_no_edit() -> None:
     held = store(query=(1.23456789, -0.98765432))  # not on thousandths, where a hand would put it
-    session, at = grab(held, off=(3, 2))
-    session.move((at[0] + 40, at[1]), NO_KEYS, LENS)
-    session.move(at, NO_KEYS, LENS)
-    session.release()
-    assert session.moved
+    drag, at = grab(held, off=(3, 2))
+    drag.move((at[0] + 40, at[1]), NO_KEYS, LENS)
+    drag.move(at, NO_KEYS, LENS)
+    drag.release()
+    assert drag.moved
     assert point_of(held.now, QUERY) == (1.23456789, -0.98765432)
     assert held.undo_name is None
 
@@ -152,10 +150,10 @@ def test_coming_back_is_no_edit() -> None:
 def test_cancel_puts_everything_back_to_the_last_bit(places: list[tuple[int, int]]) -> None:
     held = store(query=(0.1 + 0.2, 1 / 3))
     before = held.now
-    session, _ = grab(held)
+    drag, _ = grab(held)
     for at in places:
-        session.move(at, NO_KEYS, LENS)
-    session.cancel()
+        drag.move(at, NO_KEYS, LENS)
+    drag.cancel()
     assert held.document is before.document
     assert held.trace is before.trace
     assert held.undo_name is None
@@ -163,84 +161,84 @@ def test_cancel_puts_everything_back_to_the_last_bit(places: list[tuple[int, int
 
 def test_many_events_compute_once_each() -> None:
     held = store()
-    session, at = grab(held)
+    drag, at = grab(held)
     count = held.computations
     for step in range(1, 6):
-        session.move((at[0] + step, at[1]), NO_KEYS, LENS)
-    session.move((at[0] + 5, at[1]), NO_KEYS, LENS)  # the same place again
+        drag.move((at[0] + step, at[1]), NO_KEYS, LENS)
+    drag.move((at[0] + 5, at[1]), NO_KEYS, LENS)  # the same place again
     assert held.computations == count + 5
-    session.release()
+    drag.release()
     assert held.computations == count + 5
 
 
 def test_a_key_pressed_without_a_move_applies_at_once() -> None:
     held = store(query=(2.0, 0.0))
-    session, at = grab(held)
-    session.move((at[0], at[1] - 100), NO_KEYS, LENS)
+    drag, at = grab(held)
+    drag.move((at[0], at[1] - 100), NO_KEYS, LENS)
     assert point_of(held.now, QUERY) == (2.0, 2.0)
-    session.hold(Modifiers(keep_length=True), LENS)
+    drag.hold(Modifiers(keep_length=True), LENS)
     assert point_of(held.now, QUERY) == pytest.approx((math.sqrt(2), math.sqrt(2)))
-    session.hold(NO_KEYS, LENS)
+    drag.hold(NO_KEYS, LENS)
     assert point_of(held.now, QUERY) == (2.0, 2.0)
-    session.cancel()
+    drag.cancel()
 
 
 def test_a_key_alone_moves_nothing() -> None:
     held = store()
     held.set_view(snap="grid")
-    session, _ = grab(held, off=(4, 0))
-    session.hold(Modifiers(keep_direction=True), LENS)
-    session.hold(NO_KEYS, LENS)
-    session.release()
-    assert not session.moved
+    drag, _ = grab(held, off=(4, 0))
+    drag.hold(Modifiers(keep_direction=True), LENS)
+    drag.hold(NO_KEYS, LENS)
+    drag.release()
+    assert not drag.moved
     assert held.undo_name is None
 
 
 def test_a_tip_cannot_leave_the_bound() -> None:
     held = store(bound=2.5)
-    session, _ = grab(held, KEY)
-    session.move((9000, -9000), NO_KEYS, LENS)
-    session.release()
+    drag, _ = grab(held, KEY)
+    drag.move((9000, -9000), NO_KEYS, LENS)
+    drag.release()
     assert point_of(held.now, KEY) == (2.5, 2.5)
 
 
 def test_a_tip_outside_the_bound_is_not_pulled_in_by_a_click() -> None:
     held = store(bound=1.0)
-    session, at = grab(held)
-    session.move((at[0] + 4, at[1]), NO_KEYS, LENS)
-    session.move(at, NO_KEYS, LENS)
-    session.release()
+    drag, at = grab(held)
+    drag.move((at[0] + 4, at[1]), NO_KEYS, LENS)
+    drag.move(at, NO_KEYS, LENS)
+    drag.release()
     assert point_of(held.now, QUERY) == (1.8, 1.8)
 
 
 def test_a_zero_vector_is_picked_up_again() -> None:
     held = store(query=(0.0, 0.0))
-    session, at = grab(held, off=(20, 0))
-    session.move((at[0] + 50, at[1]), NO_KEYS, LENS)
-    session.release()
+    drag, at = grab(held, off=(20, 0))
+    drag.move((at[0] + 50, at[1]), NO_KEYS, LENS)
+    drag.release()
     assert point_of(held.now, QUERY) == (1.0, 0.0)
 
 
 def test_a_session_knows_that_somebody_else_ended_it() -> None:
     held = store()
-    session, at = grab(held)
-    session.move((at[0] + 30, at[1]), NO_KEYS, LENS)
-    assert session.is_open()
+    drag, at = grab(held)
+    drag.move((at[0] + 30, at[1]), NO_KEYS, LENS)
+    assert drag.is_open()
     held.undo()  # puts the tip back
-    assert not session.is_open()
+    assert not drag.is_open()
     held.begin("Another gesture")
-    assert not session.is_open()
-    session.release()
-    session.cancel()
+    assert not drag.is_open()
+    drag.release()
+    drag.cancel()
     assert held.gesture is not None
     assert point_of(held.now, QUERY) == (1.8, 1.8)
 
 
 def test_a_key_and_its_equal_value_are_two_tips() -> None:
     held = store()
-    session, at = grab(held, KEY)
-    session.move((at[0], at[1] + 50), NO_KEYS, LENS)
-    session.release()
+    drag, at = grab(held, KEY)
+    drag.move((at[0], at[1] + 50), NO_KEYS, LENS)
+    drag.release()
     assert point_of(held.now, KEY) == (2.0, -1.0)
     assert point_of(held.now, VALUE) == (2.0, 0.0)
 
@@ -283,9 +281,9 @@ def test_place() -> None:
 
 def test_a_drag_does_what_the_number_field_does() -> None:
     by_hand, by_number = store(), store()
-    session, at = grab(by_hand)
-    session.move((at[0] - 40, at[1] + 20), NO_KEYS, LENS)
-    session.release()
+    drag, at = grab(by_hand)
+    drag.move((at[0] - 40, at[1] + 20), NO_KEYS, LENS)
+    drag.release()
     place(by_number, QUERY, (1.0, 1.4))
     assert by_hand.document == by_number.document
     assert by_hand.document == move_vector(store().document, QUERY, (1.0, 1.4))

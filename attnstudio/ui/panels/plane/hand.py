@@ -23,7 +23,7 @@ from attnstudio.model.document import Handle
 from attnstudio.model.geometry import Modifiers
 from attnstudio.model.refused import Refused
 from attnstudio.state import gestures
-from attnstudio.state.gestures import DragSession, Pixel, Tip, after_click, caught
+from attnstudio.state.gestures import Drag, Pixel, Tip, after_click, caught
 from attnstudio.state.store import Store
 from attnstudio.ui.panels.plane.view import PlaneView, pixel
 
@@ -62,7 +62,7 @@ class PlaneHand(PlaneView):
         super().__init__(store, parent)
         self._type_numbers = type_numbers
         self._zoom = zoom
-        self._session: DragSession | None = None
+        self._drag: Drag | None = None
         self._pressed: Handle | None = None  # by the latest press; a double click is for it
         self._was_selected = False  # it was, before that press
         self._is_key_pointing = False  # the token that is marked was chosen by the keyboard
@@ -72,8 +72,8 @@ class PlaneHand(PlaneView):
 
     @property
     def moving(self) -> Handle | None:
-        session = self._session
-        return session.handle if session is not None and session.moved else None
+        drag = self._drag
+        return drag.handle if drag is not None and drag.moved else None
 
     # --- the mouse --------------------------------------------------------------------------------------
 
@@ -84,8 +84,8 @@ class PlaneHand(PlaneView):
             self.cancel()
         if event.button() != left or event.buttons() & ~left:
             return
-        if self._session is not None:
-            self._keep(self._session)  # its release went somewhere else
+        if self._drag is not None:
+            self._keep(self._drag)  # its release went somewhere else
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         self._refusal = ""
         self._take(pixel(event.position()))
@@ -101,20 +101,20 @@ class PlaneHand(PlaneView):
             return
         self._was_selected = tip.handle == selected
         self.store.set_view(selected=tip.handle)
-        self._session = DragSession(self.store, tip.handle, at, self.lens)
+        self._drag = Drag(self.store, tip.handle, at, self.lens)
         self._show_cursor(Qt.CursorShape.ClosedHandCursor)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         event.accept()
         at = pixel(event.position())
-        session = self._session
-        if session is not None:
-            if not session.is_open():  # somebody else ended it: an undo, another document
-                self._end_session()
+        drag = self._drag
+        if drag is not None:
+            if not drag.is_open():  # somebody else ended it: an undo, another document
+                self._end_drag()
             elif not event.buttons() & Qt.MouseButton.LeftButton:  # the release went somewhere else
-                self._keep(session)
+                self._keep(drag)
             else:
-                session.move(at, held_keys(event.modifiers()), self.lens)
+                drag.move(at, held_keys(event.modifiers()), self.lens)
         elif self._refusal and event.buttons() & Qt.MouseButton.LeftButton:
             refusal, self._refusal = self._refusal, ""
             self.store.say(refusal)
@@ -123,21 +123,21 @@ class PlaneHand(PlaneView):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         event.accept()
-        session = self._session
+        drag = self._drag
         self._refusal = ""
-        if session is None or event.button() != Qt.MouseButton.LeftButton:
+        if drag is None or event.button() != Qt.MouseButton.LeftButton:
             return
         at = pixel(event.position())
-        if session.moved and session.is_open():
-            session.move(at, session.keys, self.lens)  # where the hand lets go, and no key is pressed
-        self._keep(session)
-        if not session.moved and self._was_selected:
-            self.store.set_view(selected=after_click(self.tips(), at, session.handle))
+        if drag.moved and drag.is_open():
+            drag.move(at, drag.keys, self.lens)  # where the hand lets go, and no key is pressed
+        self._keep(drag)
+        if not drag.moved and self._was_selected:
+            self.store.set_view(selected=after_click(self.tips(), at, drag.handle))
         self._point_at(at)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         event.accept()
-        if event.button() != Qt.MouseButton.LeftButton or self._session is not None:
+        if event.button() != Qt.MouseButton.LeftButton or self._drag is not None:
             return
         handle = self._pressed
         if handle is not None and any(tip.handle == handle for tip in self._tips_at(event.position())):
@@ -171,27 +171,27 @@ class PlaneHand(PlaneView):
             self.viewport().setCursor(shape)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Leave and self._session is None:
+        if event.type() == QEvent.Type.Leave and self._drag is None:
             self._point_at(None)
         return super().viewportEvent(event)
 
-    # --- the session ------------------------------------------------------------------------------------
+    # --- the drag ------------------------------------------------------------------------------------
 
     def cancel(self) -> None:
         """Put back what is being dragged. What the hand still does with the button down is for nobody."""
-        if self._session is not None:
-            self._session.cancel()
-            self._end_session()
+        if self._drag is not None:
+            self._drag.cancel()
+            self._end_drag()
 
-    def _keep(self, session: DragSession) -> None:
-        was_open = session.is_open()
-        session.release()
-        self._end_session()
-        if was_open and session.moved:
-            self.show_tip(session.handle)
+    def _keep(self, drag: Drag) -> None:
+        was_open = drag.is_open()
+        drag.release()
+        self._end_drag()
+        if was_open and drag.moved:
+            self.show_tip(drag.handle)
 
-    def _end_session(self) -> None:
-        self._session = None
+    def _end_drag(self) -> None:
+        self._drag = None
         self._show_cursor(Qt.CursorShape.ArrowCursor)  # until the hand moves again
         self.viewport().update()
 
@@ -230,7 +230,7 @@ class PlaneHand(PlaneView):
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)
             and event.key() == Qt.Key.Key_Escape
-            and self._session is not None
+            and self._drag is not None
         ):
             event.accept()  # else a shortcut of the window would take it
             return True
@@ -238,12 +238,12 @@ class PlaneHand(PlaneView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, handle = Qt.Key(event.key()), self._keyboard_tip()
-        if self._session is not None:
+        if self._drag is not None:
             event.accept()
             if key == Qt.Key.Key_Escape:
                 self.cancel()
             elif key in _HELD:  # the event's own modifiers don't hold the key itself yet
-                self._session.hold(held_keys(event.modifiers() | _HELD[key]), self.lens)
+                self._drag.hold(held_keys(event.modifiers() | _HELD[key]), self.lens)
         elif key in _ARROWS:
             event.accept()
             self._press_arrow(handle, *_ARROWS[key], event.modifiers())
@@ -264,15 +264,15 @@ class PlaneHand(PlaneView):
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
-        if self._session is not None and key in _HELD:
+        if self._drag is not None and key in _HELD:
             event.accept()
-            self._session.hold(held_keys(event.modifiers() & ~_HELD[key]), self.lens)
+            self._drag.hold(held_keys(event.modifiers() & ~_HELD[key]), self.lens)
         else:
             event.ignore()
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes from tip to tip, and after the last out of the plane."""
-        if self._session is not None:
+        if self._drag is not None:
             return True  # the keyboard stays with the hand
         handles = self._handles()
         selected = self.store.view.selected
