@@ -104,7 +104,7 @@ class SentencePanel(Panel):
         margins = self.column.contentsMargins()
         around = margins.top() + margins.bottom()
         side = self._side.minimumSizeHint().height()
-        width = self.theme.px(SIDE + 250)
+        width = self.theme.px(SIDE + 200)
         return QSize(width, around + max(self.surface.measures.height_of(lines), side))
 
     # --- inside ---------------------------------------------------------------------------------------
