@@ -73,6 +73,13 @@ def rounded(value: float, digits: int) -> float:
     return float(f"{float(value):.{digits}f}") + 0.0
 
 
+def round_up(value: float, steps: tuple[float, ...]) -> float:
+    """The least of `steps` · 10ⁿ that is not below `value` > 0; `steps` rise from 1 and stay below 10."""
+    power = 10.0 ** math.floor(math.log10(value))
+    enough = value * (1 - 1e-9)  # 2.0000000000000004 is what rounding made of 2
+    return next((step * power for step in steps if step * power >= enough), 10.0 * power)
+
+
 def plain(value: float) -> str:
     """`value` for programs: the shortest text that reads back as the same float."""
     return repr(float(value) + 0.0)

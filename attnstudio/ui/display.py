@@ -37,6 +37,8 @@ def trouble(environment: Mapping[str, str] = os.environ, platform: str = sys.pla
         return None
     if not any(map(_answers, _x11_addresses(x11))):
         return f"The display {x11 or wayland} does not answer; {INSTEAD}."
+    if not _lets_in(x11):
+        return f"The display {x11} does not let this program in; {INSTEAD}."
     if not _can_load(CURSOR_LIBRARY):
         return (
             f"Qt needs {CURSOR_LIBRARY} for a window; "
@@ -71,6 +73,23 @@ def _answers(address: _Address) -> bool:
             door.connect(address)
             return True
     return False
+
+
+def _lets_in(display: str) -> bool:
+    """Whether an X server that answers also accepts us: it may ask for a key that we don't have. Asked of
+    the very library that Qt will use; where that is missing, Qt's own word has to do."""
+    try:
+        xcb = ctypes.CDLL("libxcb.so.1")
+    except OSError:
+        return True
+    xcb.xcb_connect.restype = ctypes.c_void_p
+    xcb.xcb_connect.argtypes = [ctypes.c_char_p, ctypes.c_void_p]
+    for ask in (xcb.xcb_connection_has_error, xcb.xcb_disconnect):
+        ask.argtypes = [ctypes.c_void_p]
+    connection = xcb.xcb_connect(display.encode(), None)
+    is_in = not xcb.xcb_connection_has_error(connection)
+    xcb.xcb_disconnect(connection)
+    return is_in
 
 
 def _can_load(library: str) -> bool:

@@ -168,3 +168,11 @@ def test_numbers_without_a_value_say_why(text: str, sentence: str) -> None:
 def test_what_is_shown_exactly_can_be_typed_again(value: float) -> None:
     rounded = numerals.rounded(value, 3)
     assert numerals.parse(numerals.exact(rounded, at_most=3)) == pytest.approx(rounded, rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("value", "rounded"),
+    [(1.0, 1.0), (1.01, 2.0), (4.9, 5.0), (5.1, 10.0), (0.021, 0.05), (2 + 4e-16, 2.0)],
+)
+def test_rounding_up_to_nice_numbers(value: float, rounded: float) -> None:
+    assert numerals.round_up(value, (1.0, 2.0, 5.0)) == pytest.approx(rounded, rel=1e-12)

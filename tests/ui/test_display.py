@@ -5,7 +5,9 @@ from __future__ import annotations
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -71,6 +73,7 @@ def test_the_platform_that_was_chosen_is_asked(wayland: dict[str, str]) -> None:
 def test_an_x_display_on_another_machine_is_reached_by_its_port(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         monkeypatch.setattr(display, "_FIRST_PORT", server.getsockname()[1] - 10)
+        monkeypatch.setattr(display, "_lets_in", lambda _: True)
         monkeypatch.setattr(display, "_can_load", lambda _: True)
         assert trouble({"DISPLAY": "127.0.0.1:10.0"}, "linux") is None
         monkeypatch.setattr(display, "_can_load", lambda _: False)
@@ -89,3 +92,25 @@ def test_asking_loads_no_qt(checkout: Path) -> None:
         "assert not {'PySide6', 'pyqtgraph'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", script], cwd=checkout, check=True)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a socket without a file is a thing of Linux")
+def test_a_display_that_refuses_us_is_said_so() -> None:
+    """An X server that wants a key: it answers the greeting with "failed" and a reason."""
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind("\0/tmp/.X11-unix/X54322")
+        server.listen()
+        refusing = threading.Thread(target=refuse, args=(server,), daemon=True)
+        refusing.start()
+        said = trouble({"DISPLAY": ":54322"}, "linux")
+    assert said is not None
+    assert said.startswith("The display :54322 does not let this program in; ")
+
+
+def refuse(server: socket.socket) -> None:
+    with suppress(OSError):
+        while True:
+            caller, _ = server.accept()
+            with caller:
+                if caller.recv(64):  # the first knock only asks whether anybody is there
+                    caller.sendall(b"\x00\x02\x0b\x00\x00\x00\x01\x00No.\n")

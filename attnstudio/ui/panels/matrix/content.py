@@ -15,7 +15,7 @@ from attnstudio.state.snapshot import Snapshot
 
 MASKED = numerals.MINUS + numerals.INFINITY
 _NAMED = 3  # blind queries that are named; more are counted
-_NICE = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
+_NICE = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0)
 _PALE = 0.08  # weights below it look white
 _LEAST_LIMIT = 0.01  # what prints as 0.00 has the colour of zero
 
@@ -110,10 +110,7 @@ def allowed_of(now: Snapshot) -> Allowed:
 def limit_of(scores: Array) -> float:
     """A round number that no shown score exceeds, so that the colours do not flicker while one moves."""
     largest = float(np.abs(scores).max(initial=0.0))
-    if largest <= _LEAST_LIMIT:
-        return _LEAST_LIMIT
-    unit = 10.0 ** math.floor(math.log10(largest))
-    return next((step * unit for step in _NICE if step * unit >= largest), 10.0 * unit)
+    return _LEAST_LIMIT if largest <= _LEAST_LIMIT else numerals.round_up(largest, _NICE)
 
 
 def rule_text(mask: Mask, passage: Passage) -> str:

@@ -55,10 +55,7 @@ def nice_above(value: float) -> float:
     """The next of 1, 2, 5, 10 times a power of ten: an axis in such steps seldom moves."""
     if value <= 0.0:
         return 1.0
-    value = max(value, _LEAST)
-    power = 10.0 ** math.floor(math.log10(value))
-    enough = value * (1 - 1e-9)  # 2.0000000000000004 is what rounding made of 2
-    return next((step * power for step in _STEPS if step * power >= enough), 10.0 * power)
+    return numerals.round_up(max(value, _LEAST), _STEPS)
 
 
 def _short(limit: float) -> str:
