@@ -212,4 +212,5 @@ class MainWindow(QMainWindow):
         frame = self.normalGeometry()  # of a maximised window, the size to which it goes back
         self.settings = replace(self.settings, geometry=(frame.x(), frame.y(), frame.width(), frame.height()))
         self.deeds.remember_settings()
+        self._end()  # what its parts still do while they are taken down is nobody's to see
         super().closeEvent(event)
