@@ -12,6 +12,9 @@ import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
+from attnstudio.ui.application import open_window
+from attnstudio.ui.main_window import MainWindow
+
 # The offscreen platform has no window manager, and says so whenever a window is raised or a menu opened.
 NO_WINDOW_MANAGER = "^This plugin does not support "
 
@@ -60,3 +63,20 @@ def describe(thing: QObject) -> str:
     """A leftover, for the person who looks for its origin."""
     kind = "window" if isinstance(thing, QWidget) else "timer"
     return f"{kind} {type(thing).__name__} “{thing.objectName()}”"
+
+
+@pytest.fixture
+def window(qapp: QApplication) -> Iterator[MainWindow]:
+    """The studio's window, on the scene with which it opens."""
+    made = open_window("bank-money")
+    QApplication.processEvents()
+    yield made
+    leave(made)
+
+
+def leave(window: MainWindow) -> None:
+    """Close a window for good; what it holds is thrown away."""
+    window.store.mark_saved()
+    window.close()
+    window.deleteLater()
+    QCoreApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete.value)

@@ -10,20 +10,9 @@ from PIL import Image
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
-from attnstudio.ui.application import open_window
 from attnstudio.ui.export_dialog import ExportDialog
 from attnstudio.ui.main_window import MainWindow
 from attnstudio.ui.theme import theme_of
-
-
-@pytest.fixture
-def window(qtbot: QtBot) -> Iterator[MainWindow]:
-    made = open_window("bank-money")
-    QApplication.processEvents()
-    yield made
-    made.store.mark_saved()
-    made.close()
-    made.deleteLater()
 
 
 @pytest.fixture

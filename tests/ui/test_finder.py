@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from attnstudio.state.commands import commands
-from attnstudio.ui.application import open_window
 from attnstudio.ui.finder import CommandFinder, KeysSheet
 from attnstudio.ui.main_window import MainWindow
 from attnstudio.ui.theme import theme_of
 
 # “Open recent” leads to a choice, and does nothing by itself.
 FINDABLE = [command.id for command in commands() if command.id != "recent"]
-
-
-@pytest.fixture
-def window(qtbot: QtBot) -> Iterator[MainWindow]:
-    made = open_window("bank-money")
-    QApplication.processEvents()
-    yield made
-    made.store.mark_saved()
-    made.close()
-    made.deleteLater()
 
 
 def test_a_few_letters_and_enter_choose_a_command(window: MainWindow, qtbot: QtBot) -> None:

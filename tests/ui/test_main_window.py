@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QObject, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QMessageBox, QWidget
@@ -27,21 +26,7 @@ from attnstudio.ui.main_window import MainWindow
 from attnstudio.ui.panels.matrix.panel import MatrixPanel
 from attnstudio.ui.panels.pipeline.grid import Spot
 from attnstudio.ui.panels.pipeline.panel import PipelinePanel
-
-
-@pytest.fixture
-def window(qtbot: QtBot) -> Iterator[MainWindow]:
-    made = open_window("bank-money")
-    QApplication.processEvents()
-    yield made
-    leave(made)
-
-
-def leave(window: MainWindow) -> None:
-    window.store.mark_saved()
-    window.close()
-    window.deleteLater()
-    QCoreApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete.value)
+from tests.ui.conftest import leave
 
 
 def move_query(window: MainWindow, x: float, y: float) -> None:

@@ -62,10 +62,6 @@ class PipelinePanel(Panel):
         self.setFocusProxy(self.rows)
         self.settle()
 
-    def figure_height(self) -> int:
-        """The height at which a picture shows every row in comfort."""
-        return self.sizeHint().height()
-
     # --- what is shown -------------------------------------------------------------------------------
 
     def refresh(self, old: Snapshot | None, new: Snapshot) -> None:
