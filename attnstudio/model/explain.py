@@ -158,10 +158,12 @@ def total(weights: Sequence[float]) -> Lines:
     if not visible:
         return ("Every key is masked: no weight is left to add, so the sum is 0.",)
 
+    exact = math.fsum(visible)
+
     def tell(digits: int) -> tuple[list[str], bool]:
-        return _chain(
-            "sum", [_sum([_printed(w, digits) for w in visible])], math.fsum(visible), WEIGHT_DIGITS
-        )
+        lines, holds = _chain("sum", [_sum([_printed(w, digits) for w in visible])], exact, WEIGHT_DIGITS)
+        # That weights sum to 1 is the point: a sum on the edge, such as 1.0005, needs more digits, not one.
+        return lines, holds and lines[-1].endswith(f" {numerals.fixed(exact, WEIGHT_DIGITS)}")
 
     return _fewest_digits(tell, WEIGHT_DIGITS)
 

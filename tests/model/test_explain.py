@@ -202,6 +202,7 @@ def test_an_output_component(rows: list[tuple[float, float]]) -> None:
 
 
 @given(row)
+@example([-0.335, -0.493, 1.302, 1.0904565122030014, 0.75, -1.0, -1.610078937568384])
 def test_the_sum_of_weights(masked: list[float]) -> None:
     visible = [value for value in masked if value > -math.inf]
     if len(visible) > 1:
