@@ -52,15 +52,6 @@ def weight_step(value: float) -> int:
     return min(max(round(value * (STEPS - 1)), 0), STEPS - 1)
 
 
-def signed_step(value: float, limit: float) -> int:
-    """Index into `signed_ramp` of a value within ±`limit`."""
-    half = STEPS // 2
-    if limit <= 0.0 or value == 0.0:
-        return half
-    steps = min(round(abs(value) / limit * (half - 1)), half - 1)
-    return half + steps if value > 0 else half - 1 - steps
-
-
 def _mixed(first: str, last: str, count: int) -> tuple[str, ...]:
     share = np.linspace(0.0, 1.0, count)[:, None]
     lab = (1 - share) * _to_lab(first) + share * _to_lab(last)

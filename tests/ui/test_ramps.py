@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from attnstudio.state.palette import THEMES, contrast, luminance, palette
-from attnstudio.ui.ramps import STEPS, signed_ramp, signed_step, weight_ramp, weight_step
+from attnstudio.ui.ramps import STEPS, signed_ramp, weight_ramp, weight_step
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -39,7 +39,3 @@ def test_both_ends_of_the_signed_ramp_are_told_apart_from_zero(theme: str) -> No
 
 def test_steps_are_true_and_stay_inside() -> None:
     assert (weight_step(0.0), weight_step(1.0), weight_step(1.0000001)) == (0, 255, 255)
-    assert signed_step(0.0, 3.0) == STEPS // 2
-    assert signed_step(3.0, 3.0) == STEPS - 1
-    assert signed_step(-3.0, 3.0) == 0
-    assert signed_step(5.0, 0.0) == STEPS // 2  # every score is zero: nothing to tell apart

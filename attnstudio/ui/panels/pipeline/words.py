@@ -74,10 +74,14 @@ def sentence_of(now: Snapshot, step: Step) -> str:
                 "where the two point the same way."
             )
         case "scale":
-            return (
-                "With more components dot products grow, so each is divided by "
-                f"√d_k = √{now.trace.d_k}: otherwise softmax would give nearly everything to one word."
-            )
+            grow = "With more components dot products grow"
+            scale = now.document.settings.scale
+            if scale == 1.0:
+                return f"{grow}. Scaling is off, so softmax may give nearly everything to one word."
+            by = f"divided by √d_k = √{now.trace.d_k}"
+            if scale is not None:
+                by = f"multiplied by {numerals.exact(scale, 0, 3)}"
+            return f"{grow}, so each is {by}: otherwise softmax would give nearly everything to one word."
         case "mask":
             return (
                 f"May {query} look at this word? Where it may not, the score becomes −∞, "

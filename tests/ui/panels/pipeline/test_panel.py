@@ -28,6 +28,7 @@ from attnstudio.state.store import Store
 from attnstudio.study import scenes
 from attnstudio.ui import fonts
 from attnstudio.ui.accessible import Part
+from attnstudio.ui.panels.pipeline import words
 from attnstudio.ui.panels.pipeline.axis import Axis
 from attnstudio.ui.panels.pipeline.columns import Place
 from attnstudio.ui.panels.pipeline.grid import SUMS, Spot
@@ -790,3 +791,15 @@ def test_while_hidden_it_does_nothing_and_then_catches_up(make: Make) -> None:
     hand.store.apply("Move", lambda document: move_vector(document, Handle("query", 6), (0.0, 0.0)))
     hand.panel.show()
     assert hand.part("weight of money").value == "0.167"
+
+
+@pytest.mark.parametrize(
+    ("scale", "said"), [(None, "divided by √d_k = √2"), (1.0, "Scaling is off"), (0.25, "multiplied by 0.25")]
+)
+def test_the_sentence_on_scaling_is_true_however_it_is_set(
+    make: Make, scale: float | None, said: str
+) -> None:
+    document = of_words("one", "two")
+    settings = replace(document.settings, scale=scale)
+    hand = make(replace(document, settings=settings), Look(query=1))
+    assert said in words.sentence_of(hand.store.now, "scale")
