@@ -7,20 +7,19 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from attnstudio.model.document import (
-    RULES,
     Chart,
     Document,
     Embedding,
     Head,
     Look,
-    Mask,
     Matrix,
     Passage,
     Projection,
-    ScoreSettings,
     Token,
     Vector,
+    fitting,
 )
+from attnstudio.model.settings import ALIGNS, PADDINGS, RULES, Mask, ScoreSettings
 
 WORDS = ("I", "deposited", "money", "at", "the", "bank")
 POINTS = ((0.25, 0.1), (1.2, 0.4), (2.0, 0.0), (0.15, -0.15), (-0.15, 0.1), (0.6, 0.6))
@@ -36,6 +35,19 @@ def bank() -> Document:
     queries = (*POINTS[:-1], (1.8, 1.8))
     passage = Passage(tokens(*WORDS), heads=(Head(queries, POINTS, POINTS),))
     return Document("bank — money", (passage,), chart=Chart(x_name="money", y_name="water"))
+
+
+def two_meanings() -> Document:
+    """Both *bank* sentences made from x, W_Q = 3·1, W_K = W_V = 1. *bank* has the ids 6 and 16."""
+    river = ((0.1, 0.2), (0.3, 0.5), (0.1, 1.0), (-0.15, 0.1), (0.0, 2.0), (0.6, 0.6))
+    passages = (
+        Passage(tokens(*WORDS), embedding=Embedding(POINTS)),
+        Passage(tokens("We", "sat", "beside", "the", "river", "bank", first=11), embedding=Embedding(river)),
+    )
+    unit: Matrix = ((1.0, 0.0), (0.0, 1.0))
+    projection = Projection((((3.0, 0.0), (0.0, 3.0)),), (unit,), (unit,))
+    chart = Chart(x_name="money", y_name="water")
+    return Document("two meanings", passages, chart=chart, projection=projection)
 
 
 def crossing() -> Document:
@@ -117,7 +129,14 @@ def documents(draw: st.DrawFn, size: int | None = None) -> Document:
         settings=ScoreSettings(
             draw(st.none() | st.floats(-10.0, 10.0)), draw(st.just(0.0) | st.floats(0.01, 10.0))
         ),
-        mask=Mask(draw(st.sampled_from(RULES)), flips),
+        mask=Mask(
+            draw(st.sampled_from(RULES)),
+            flips,
+            draw(st.integers(1, 4)),
+            draw(st.sampled_from(ALIGNS)),
+            draw(st.sampled_from(PADDINGS)),
+            draw(st.integers(0, 3)),
+        ),
         chart=draw(st.none() | st.builds(Chart, x_name=short_text, y_name=short_text)),
         bound=draw(st.floats(0.5, 1000.0)),
         scene=draw(st.sampled_from(["", "bank-money"])),
@@ -135,4 +154,4 @@ def looks(document: Document) -> st.SearchStrategy[Look]:
         hull=st.booleans(),
     )
     query = st.sampled_from(ids) if ids else st.just(0)
-    return st.builds(lambda look, chosen: replace(look, query=chosen), made, query)
+    return st.builds(lambda look, chosen: fitting(replace(look, query=chosen), document), made, query)

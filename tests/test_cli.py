@@ -16,7 +16,8 @@ import pytest
 from attnstudio import __version__
 from attnstudio.cli import main
 from attnstudio.model.attention import attend
-from attnstudio.model.document import Look, Mask
+from attnstudio.model.document import Look
+from attnstudio.model.settings import Mask
 from attnstudio.notes.tables import MOST_CELLS
 from attnstudio.storage.files import save_file
 from attnstudio.study.scenes import scenes

@@ -9,7 +9,7 @@ from attnstudio.cli import GOOD
 from attnstudio.cli.sources import HELP, BadCall, Parser, check_fits_window, opened
 from attnstudio.model.refused import Refused
 from attnstudio.state.palette import THEMES
-from attnstudio.state.snapshot import GROUNDS, PANELS, WORKSPACES
+from attnstudio.state.snapshot import GROUNDS, PANELS, WORKSPACES, workspace_of
 from attnstudio.storage.writing import write
 
 SCALES = (1.0, 4.0)
@@ -37,7 +37,7 @@ def render(arguments: list[str]) -> int:
             found.document,
             found.look,
             panel=asked.panel,
-            workspace=asked.workspace or WORKSPACES[0],
+            workspace=asked.workspace or workspace_of(found.look),
             width=width,
             height=height,
             scale=scale,

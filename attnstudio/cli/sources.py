@@ -8,9 +8,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
-from attnstudio.model.document import check
 from attnstudio.model.refused import Refused
 from attnstudio.model.resolve import resolve
+from attnstudio.model.soundness import check
 from attnstudio.model.trace import Trace
 from attnstudio.storage.faults import named
 from attnstudio.storage.files import STANDARD_INPUT, cannot_open

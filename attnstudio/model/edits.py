@@ -8,7 +8,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import TypeVar
+from itertools import chain
+from typing import Any, TypeVar
 
 from attnstudio.model import charts, numerals, sentence
 from attnstudio.model.document import (
@@ -17,16 +18,17 @@ from attnstudio.model.document import (
     Document,
     Handle,
     Head,
-    Mask,
     Passage,
-    Rule,
     Token,
     Vector,
     index_of,
 )
 from attnstudio.model.geometry import Vec2, clamp
+from attnstudio.model.positions import places, turned_back
 from attnstudio.model.refused import Refused
 from attnstudio.model.rules import may_look
+from attnstudio.model.settings import Learning, Mask, Positions, Rule, Sampling, Wrong
+from attnstudio.model.soundness import check_settings
 
 Edit = Callable[[Document], Document]
 _T = TypeVar("_T")
@@ -40,8 +42,19 @@ def move_vector(document: Document, handle: Handle, point: Vec2, passage: int = 
     if not (math.isfinite(point[0]) and math.isfinite(point[1])):
         raise Refused("A vector's components must be finite numbers.")
     before = _free_vector(document, handle, passage)
-    after = charts.moved(document.chart, before, clamp(point, document.bound))
-    return _with_vector(document, handle, after, passage)
+    place = clamp(point, document.bound)
+    if handle.role == "value" or document.positions.kind != "rope":
+        return _with_vector(document, handle, charts.moved(document.chart, before, place), passage)
+    # The plane shows the arrow as its position has turned it; what was placed is the arrow before that.
+    held, positions = document.passages[passage], document.positions
+    asking, offering = places(held, document.mask)
+    index = index_of(held.tokens_of(handle.role), handle.token)
+    at = float((asking if handle.role == "query" else offering)[index])
+    drawn = turned_back(before, -at, positions)
+    moved = charts.moved(document.chart, drawn, place)
+    if moved == drawn:
+        return document
+    return _with_vector(document, handle, turned_back(moved, at, positions), passage)
 
 
 def set_component(
@@ -104,10 +117,11 @@ def set_rule(document: Document, rule: Rule) -> Document:
     """Choose a mask rule. "custom" keeps what is masked now; the other rules start without flipped cells."""
     if rule == document.mask.rule and (rule == "custom" or not document.mask.flipped):
         return document
+    mask = document.mask
     if rule == "custom":
-        hidden = (_hidden(document.mask, passage) for passage in document.passages)
-        return replace(document, mask=Mask("custom", frozenset().union(*hidden)))
-    return replace(document, mask=Mask(rule))
+        hidden = (_hidden(mask, passage) for passage in document.passages)
+        return replace(document, mask=Mask("custom", frozenset().union(*hidden), mask.size, mask.align))
+    return replace(document, mask=replace(mask, rule=rule, flipped=frozenset()))
 
 
 def _hidden(mask: Mask, passage: Passage) -> frozenset[tuple[int, int]]:
@@ -137,6 +151,44 @@ def paint_cells(
     if not changed:
         return document
     return replace(document, mask=replace(document.mask, flipped=document.mask.flipped ^ changed))
+
+
+def set_mask(document: Document, mask: Mask) -> Document:
+    """Another mask as a whole: its rule, its size, at which end it is aligned, its padding."""
+    return _changed(document, mask=mask)
+
+
+def set_positions(document: Document, positions: Positions) -> Document:
+    """Let the place of a word play a part, or not."""
+    return _changed(document, positions=positions)
+
+
+def set_wrong(document: Document, wrong: Wrong) -> Document:
+    """Do a step wrongly on purpose, or rightly again."""
+    return _changed(document, wrong=wrong)
+
+
+def set_cosine(document: Document, on: bool) -> Document:
+    """Compare directions alone: a score is the cosine of the angle between query and key."""
+    return _changed(document, settings=replace(document.settings, cosine=on))
+
+
+def set_sampling(document: Document, sampling: Sampling) -> Document:
+    """What the d_k laboratory draws."""
+    return _changed(document, sampling=sampling)
+
+
+def set_learning(document: Document, learning: Learning) -> Document:
+    """What *Learn* works towards, how fast and from where."""
+    return _changed(document, learning=learning)
+
+
+def _changed(document: Document, **parts: Any) -> Document:
+    changed = replace(document, **parts)
+    if changed == document:
+        return document
+    check_settings(changed)
+    return changed
 
 
 def set_scaling(document: Document, on: bool) -> Document:
@@ -178,7 +230,13 @@ def farthest(document: Document) -> float:
         for rows in (head.queries, head.keys, head.values)
         for vector in rows
     )
-    return max((max(abs(x), abs(y)) for x, y in points), default=0.0)
+    xs = (
+        charts.shown(document.chart, x)
+        for passage in document.passages
+        if passage.embedding is not None
+        for x in (*passage.embedding.x, *(passage.embedding.x_keys or ()))
+    )
+    return max((max(abs(x), abs(y)) for x, y in chain(points, xs)), default=0.0)
 
 
 def set_title(document: Document, title: str) -> Document:

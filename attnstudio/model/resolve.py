@@ -5,26 +5,51 @@ from __future__ import annotations
 import numpy as np
 
 from attnstudio.model.attention import attend
-from attnstudio.model.document import ROLES, Document, Head, Matrix, Passage, Role
+from attnstudio.model.document import (
+    ROLES,
+    Document,
+    Head,
+    Matrix,
+    Passage,
+    Role,
+)
+from attnstudio.model.heads import joined, reshaped
+from attnstudio.model.positions import added, places, turned
 from attnstudio.model.projection import project
 from attnstudio.model.rules import may_look
 from attnstudio.model.trace import Array, Trace
+from attnstudio.model.variant import VariantTrace, Variation
+
+_USUAL = Variation()
+_PARTS = ("settings", "mask", "positions", "wrong")
 
 
 def resolve(document: Document, passage: int = 0) -> Trace:
     """Every number of one passage. Arrays carry a leading head axis: queries (h, n_q, d_k), weights
-    (h, n_q, n_k), output (h, n_q, d_v)."""
+    (h, n_q, n_k), output (h, n_q, d_v). Queries and keys are as they are compared: with their positions."""
     held = document.passages[passage]
-    queries, keys, values = _vectors(document, held)
-    masked = document.mask.rule != "none" or document.mask.flipped
-    return attend(
+    queries, keys, values = vectors_of(document, passage)
+    trace = attend(
         queries,
         keys,
         values,
-        mask=may_look(document.mask, held) if masked else None,
+        mask=may_look(document.mask, held) if document.mask.hides else None,
         scale=document.settings.scale,
         temperature=document.settings.temperature,
     )
+    variation = _variation(document, held)
+    return trace if variation == _USUAL else VariantTrace(trace, variation)
+
+
+def vectors_of(document: Document, passage: int = 0) -> tuple[Array, Array, Array]:
+    """Queries (h, n_q, d_k), keys (h, n_k, d_k) and values (h, n_k, d_v) of one passage."""
+    held = document.passages[passage]
+    queries, keys, values = _vectors(document, held)
+    if document.positions.kind == "rope":
+        asking, offering = places(held, document.mask)
+        queries = turned(queries, asking, document.positions)
+        keys = turned(keys, offering, document.positions)
+    return queries, keys, values
 
 
 def resolve_after(old: Document, trace: Trace, new: Document, passage: int = 0) -> Trace:
@@ -35,9 +60,9 @@ def resolve_after(old: Document, trace: Trace, new: Document, passage: int = 0) 
     if new is old:
         return trace
     before, after = old.passages[passage], new.passages[passage]
-    if old.settings != new.settings or old.mask is not new.mask:
+    if any(getattr(old, part) is not getattr(new, part) for part in _PARTS):
         return resolve(new, passage)
-    if before is after and old.projection is new.projection:
+    if before is after and (old.projection is new.projection or after.embedding is None):
         return trace  # a title, the bound, another passage
     if not before.heads or not after.heads:
         return resolve(new, passage)
@@ -45,12 +70,31 @@ def resolve_after(old: Document, trace: Trace, new: Document, passage: int = 0) 
     if moved is None:
         return resolve(new, passage)
     role, index = moved
-    rows = np.array([head.of(role)[index] for head in after.heads], dtype=np.float64)
+    rows: Array = np.array([head.of(role)[index] for head in after.heads], dtype=np.float64)
+    if role != "value" and new.positions.kind == "rope":
+        asking, offering = places(after, new.mask)
+        place = (asking if role == "query" else offering)[index : index + 1]
+        rows = turned(rows[:, None, :], place, new.positions)[:, 0, :]
     if role == "query":
         return trace.move_query(index, rows)
     if role == "key":
         return trace.move_key(index, rows)
     return trace.move_value(index, rows)
+
+
+def _variation(document: Document, passage: Passage) -> Variation:
+    wrong = document.wrong
+    added = None
+    if wrong.added is not None:
+        query, key, amount = wrong.added
+        rows = {token.id: i for i, token in enumerate(passage.query_tokens)}
+        columns = {token.id: j for j, token in enumerate(passage.key_tokens)}
+        if query in rows and key in columns:
+            added = rows[query], columns[key], amount
+    cosine, late = document.settings.cosine, wrong.mask_after_softmax
+    if wrong.is_right and not cosine:
+        return _USUAL
+    return Variation(cosine, added, late, wrong.skips_softmax)
 
 
 def _moved_row(before: Passage, after: Passage) -> tuple[Role, int] | None:
@@ -75,8 +119,17 @@ def _moved_row(before: Passage, after: Passage) -> tuple[Role, int] | None:
 
 def _vectors(document: Document, held: Passage) -> tuple[Array, Array, Array]:
     if held.embedding is not None:
-        assert document.projection is not None  # document.check saw to it
-        return project(held.embedding, document.projection)
+        assert document.projection is not None  # soundness.check saw to it
+        moved = None
+        if document.positions.kind == "added":
+            d_model = len(document.projection.w_q[0])
+            asking, offering = places(held, document.mask)
+            moved = added(asking, d_model, document.positions), added(offering, d_model, document.positions)
+        made = project(held.embedding, document.projection, moved)
+        if not document.wrong.reshapes_heads:
+            return made
+        queries, keys, values = (reshaped(joined(part), len(part)) for part in made)
+        return queries, keys, values
     return (
         _stack([head.queries for head in held.heads], held.heads[0]),
         _stack([head.keys for head in held.heads], held.heads[0]),

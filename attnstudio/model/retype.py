@@ -12,7 +12,6 @@ from attnstudio.model.document import (
     Document,
     Embedding,
     Head,
-    Mask,
     Matrix,
     Passage,
     Source,
@@ -22,6 +21,7 @@ from attnstudio.model.document import (
 from attnstudio.model.edits import with_passage
 from attnstudio.model.geometry import Vec2, clamp
 from attnstudio.model.refused import Refused
+from attnstudio.model.settings import Mask, Wrong
 
 TITLE_LETTERS = 40
 """A document that takes its title from its sentence takes no more of it than this."""
@@ -74,7 +74,7 @@ def retype_sentence(
     retyped = with_passage(document, passage, changed)
     if document.scene and [token.text for token in tokens] != [token.text for token in old]:
         retyped = _of_its_own(retyped, changed)
-    return replace(retyped, mask=_without_strangers(retyped))
+    return replace(retyped, mask=_without_strangers(retyped), wrong=_without_stranger(retyped))
 
 
 def _of_its_own(document: Document, passage: Passage) -> Document:
@@ -134,6 +134,18 @@ def _widened(point: Vec2, width: int) -> Vector:
     if width < 2:
         raise Refused("Words can be added where vectors have two dimensions or more.")
     return (*point, *(0.0,) * (width - 2))
+
+
+def _without_stranger(document: Document) -> Wrong:
+    """A score is changed for two words; without one of them it is not."""
+    added = document.wrong.added
+    if added is None or any(
+        any(token.id == added[0] for token in passage.query_tokens)
+        and any(token.id == added[1] for token in passage.key_tokens)
+        for passage in document.passages
+    ):
+        return document.wrong
+    return replace(document.wrong, added=None)
 
 
 def _without_strangers(document: Document) -> Mask:

@@ -5,18 +5,57 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from attnstudio.model.document import Document, Handle, Look, Passage, Token, index_of
+from attnstudio.model.document import (
+    Document,
+    Handle,
+    Look,
+    Passage,
+    Token,
+    index_of,
+)
 from attnstudio.model.geometry import Snap
+from attnstudio.model.sampled import Sampled
 from attnstudio.model.trace import Trace
 from attnstudio.state.framing import Frame, whole
+from attnstudio.state.runs import Run
+from attnstudio.state.traces import Traces
 
 Step = Literal["match", "scale", "mask", "normalize", "mix"]
 Ground = Literal["theme", "white", "transparent"]
 GROUNDS: tuple[Ground, ...] = ("theme", "white", "transparent")
-WORKSPACES = ("vectors",)
-PANELS = ("sentence", "plane", "pipeline", "matrix", "formula")
+WORKSPACES = ("vectors", "sequence", "context", "scaling")
+PANELS_OF = {
+    "vectors": ("sentence", "plane", "pipeline", "matrix", "formula"),
+    "sequence": ("sentence", "flow", "play", "cell", "holds", "masks", "positions"),
+    "context": ("sentences", "meanings", "difference", "learn"),
+    "scaling": ("draws", "growth", "softmax", "precision"),
+}
 """In reading order, which is the order of Tab and of speech."""
+PANELS = tuple(dict.fromkeys(name for names in PANELS_OF.values() for name in names))
 STEPS: tuple[Step, ...] = ("match", "scale", "mask", "normalize", "mix")
+
+
+Node = Literal[
+    "x", "w_q", "w_k", "w_v", "q", "k", "v", "scores", "scaled", "masked", "weights", "output", "w_o", "final"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """One cell of a matrix of the Sequence workspace, by row and column counted from 0."""
+
+    node: Node
+    row: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Kept:
+    """A state that was put aside to be compared with another: compare by identity."""
+
+    document: Document
+    look: Look
+    trace: Trace
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +73,17 @@ class View:
     is_figure: bool = False  # drawn for a picture: no controls, no cues, all rows
     ground: Ground = "theme"  # what a picture stands on
     message: str = ""  # one sentence to the person: what was refused, or why something stops
+    known: Step | None = None  # the last step that Play has shown; None: all of them
+    picked: Picked | None = None  # the cell whose arithmetic is told
+    run: Run | None = None  # of Learn: its steps so far
+    sampled: Sampled | None = None  # what the d_k laboratory has drawn so far
+    kept: tuple[Kept | None, Kept | None] = (None, None)  # A and B, to be compared
+
+    @property
+    def is_known(self) -> tuple[bool, ...]:
+        """Of each step, in order, whether Play has come to it."""
+        last = len(STEPS) if self.known is None else STEPS.index(self.known)
+        return tuple(index <= last for index in range(len(STEPS)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +94,18 @@ class Snapshot:
     trace: Trace
     look: Look
     view: View
+    traces: Traces
+
+    def trace_of(self, passage: int) -> Trace:
+        """The trace of any passage; those that are not shown are made when first asked for."""
+        return self.trace if passage == self.look.passage else self.traces.of(passage)
+
+    def row_of(self, passage: int) -> int:
+        """Index of the query whose row is shown in a passage; −1 where there is no query token."""
+        if passage == self.look.passage:
+            return self.query_index
+        tokens = self.document.passages[passage].query_tokens
+        return index_of(tokens, self.look.rows[passage]) if tokens else -1
 
     @property
     def passage(self) -> Passage:
@@ -68,3 +130,8 @@ class Snapshot:
     def query_token(self) -> Token | None:
         index = self.query_index
         return self.passage.query_tokens[index] if index >= 0 else None
+
+
+def workspace_of(look: Look) -> str:
+    """The workspace to show: a file may have been made by a program that has more of them."""
+    return look.workspace if look.workspace in WORKSPACES else WORKSPACES[0]

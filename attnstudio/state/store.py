@@ -13,11 +13,11 @@ from typing import Any
 
 from attnstudio.model.document import Document, Handle, Look, fitting, index_of
 from attnstudio.model.edits import Edit
-from attnstudio.model.resolve import resolve, resolve_after
 from attnstudio.model.trace import Trace
 from attnstudio.state.framing import fitted
 from attnstudio.state.history import History
 from attnstudio.state.snapshot import Snapshot, View
+from attnstudio.state.traces import Traces
 
 Listener = Callable[[Snapshot, Snapshot], None]
 _LOOK, _VIEW = Look(), View()
@@ -34,14 +34,15 @@ class Gesture:
 class Store:
     def __init__(self, document: Document, look: Look = _LOOK, view: View = _VIEW) -> None:
         look = fitting(look, document)
-        trace = resolve(document, look.passage)
+        self.computations = 0  # traces made so far: one event must give one
+        traces = Traces(document, self._compute)
+        trace = traces.of(look.passage)
         frame = view.frame or fitted(document, trace, look)
         view = replace(view, selected=_query_handle(document, look), frame=frame)
-        self.now = Snapshot(document, trace, look, view)
+        self.now = Snapshot(document, trace, look, view, traces)
         self.history = History()
         self.gesture: Gesture | None = None
         self.saved = document
-        self.computations = 1  # traces made so far: one event must give one
         self._listeners: list[Listener] = []
         self._telling = False
 
@@ -178,9 +179,11 @@ class Store:
         view = self.view
         if look.query != self.look.query and (view.selected is None or view.selected.role == "query"):
             view = replace(view, selected=_query_handle(self.document, look))
+        if look.workspace != self.look.workspace and view.known is not None:
+            view = replace(view, known=None)  # Play is Sequence's
         trace = self.trace
         if look.passage != self.look.passage:
-            trace = self._compute(resolve(self.document, look.passage))
+            trace = self.now.traces.of(look.passage)
         self.end_run()
         self._set(look=look, view=view, trace=trace)
 
@@ -203,10 +206,8 @@ class Store:
         if document is self.document or document == self.document:
             return False
         look = fitting(self._look_meant(), document)
-        if look.passage == self.look.passage:
-            trace = self._compute(resolve_after(self.document, self.trace, document, look.passage))
-        else:
-            trace = self._compute(resolve(document, look.passage))
+        traces = self.now.traces.after(document, look.passage)
+        trace = traces.of(look.passage)
         view = self.view
         selected = view.selected
         if selected is not None and (
@@ -216,7 +217,13 @@ class Store:
             view = replace(view, selected=_query_handle(document, look))
         if view.message:
             view = replace(view, message="")
-        self._set(document=document, trace=trace, look=look, view=view)
+        if (
+            view.picked is not None
+            and look.passage == self.look.passage
+            and not _same_shape(self.document, document, look.passage)
+        ):
+            view = replace(view, picked=None)
+        self._set(document=document, trace=trace, look=look, view=view, traces=traces)
         return True
 
     def _look_meant(self) -> Look:
@@ -230,7 +237,8 @@ class Store:
     def _fresh(self, document: Document, look: Look) -> dict[str, Any]:
         """The parts of a snapshot in which nobody has done anything yet."""
         look = fitting(look, document)
-        trace = self._compute(resolve(document, look.passage))
+        traces = Traces(document, self._compute)
+        trace = traces.of(look.passage)
         view = replace(
             self.view,
             frame=fitted(document, trace, look),
@@ -240,13 +248,16 @@ class Store:
             hover_step=None,
             painting=False,
             message="",
+            known=None,
+            picked=None,
+            run=None,
         )
-        return {"document": document, "trace": trace, "look": look, "view": view}
+        return {"document": document, "trace": trace, "look": look, "view": view, "traces": traces}
 
     def _go_back(self, start: Snapshot) -> None:
         # The look too: a word that was taken out and comes back may have been the one that is shown.
         view = replace(self.view, selected=start.view.selected)
-        self._set(document=start.document, trace=start.trace, look=start.look, view=view)
+        self._set(document=start.document, trace=start.trace, look=start.look, view=view, traces=start.traces)
 
     def _compute(self, trace: Trace) -> Trace:
         self.computations += 1
@@ -274,6 +285,18 @@ class Store:
 def _query_handle(document: Document, look: Look) -> Handle | None:
     passage = document.passages[look.passage]
     return Handle("query", look.query, look.head) if passage.query_tokens and passage.heads else None
+
+
+def _same_shape(old: Document, new: Document, passage: int) -> bool:
+    """Whether every matrix of a passage has the rows and columns that it had."""
+    if passage >= len(old.passages):
+        return False
+    before, after = old.passages[passage], new.passages[passage]
+    return before is after or (
+        (before.embedding is None) == (after.embedding is None)
+        and len(before.query_tokens) == len(after.query_tokens)
+        and len(before.key_tokens) == len(after.key_tokens)
+    )
 
 
 def _exists(document: Document, look: Look, handle: Handle) -> bool:

@@ -10,8 +10,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from attnstudio.model.document import Document, Look, check
+from attnstudio.model.document import Document, Look
 from attnstudio.model.refused import Refused
+from attnstudio.model.soundness import check
 from attnstudio.state.store import Store
 from attnstudio.storage import settings
 from attnstudio.storage.faults import named

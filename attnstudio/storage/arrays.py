@@ -19,17 +19,16 @@ from attnstudio.model.document import (
     Document,
     Head,
     Look,
-    Mask,
     Matrix,
     Passage,
-    ScoreSettings,
     Token,
-    check,
     fitting,
 )
 from attnstudio.model.edits import farthest, set_bound
 from attnstudio.model.refused import Refused
 from attnstudio.model.sentence import clean
+from attnstudio.model.settings import Mask, ScoreSettings
+from attnstudio.model.soundness import check
 from attnstudio.storage.schema import Opened
 from attnstudio.storage.strict_json import shown
 from attnstudio.storage.typed import typed

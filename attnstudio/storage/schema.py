@@ -1,10 +1,11 @@
-"""The format of ``.attn`` files, version 1: a document and its look as JSON.
+"""The format of ``.attn`` files, version 2: a document and its look as JSON.
 
-    {"format": "attnstudio", "version": 1, "document": {…}, "look": {…}}
+    {"format": "attnstudio", "version": 2, "document": {…}, "look": {…}}
 
 Members are named as the fields of `attnstudio.model.document`. A set is a sorted list, so that equal
 documents give equal bytes. Members that this version does not know are kept and written back: a file may
-have been made by a program that knows more.
+have been made by a program that knows more. Version 2 brought positions, more rules of the mask, wrong paths
+and two laboratories; a file of version 1 has none of them and is read with their defaults.
 """
 
 from __future__ import annotations
@@ -14,14 +15,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from attnstudio.model.document import Document, Look, Passage, Token, check, fitting
+from attnstudio.model.document import Document, Look, Passage, Token, fitting
 from attnstudio.model.refused import Refused
 from attnstudio.model.sentence import clean
+from attnstudio.model.soundness import check
 from attnstudio.storage.strict_json import layout, shown
 from attnstudio.storage.typed import builtins, typed
 
 FORMAT = "attnstudio"
-VERSION = 1
+VERSION = 2
 
 Extra = Mapping[str, Any]
 """Unknown members, as a tree of their places; an element of a list goes by its id, else by its index."""
@@ -118,6 +120,7 @@ def _check_version(value: Any) -> None:
 def _members(file: _File) -> dict[str, Any]:
     members: dict[str, Any] = builtins(file)
     members["document"]["mask"]["flipped"].sort()
+    members["look"]["marked"].sort()
     return members
 
 

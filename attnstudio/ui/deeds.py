@@ -10,15 +10,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QFileDialog, QMenu, QMessageBox
 
 from attnstudio.model import edits
-from attnstudio.model.document import RULES, Rule
 from attnstudio.model.refused import Refused
+from attnstudio.model.settings import RULES, Rule
 from attnstudio.state.palette import THEME_CHOICES
 from attnstudio.state.store import Store
 from attnstudio.storage import settings as settings_file
@@ -26,8 +26,10 @@ from attnstudio.storage.faults import named
 from attnstudio.storage.files import SUFFIX
 from attnstudio.storage.writing import write
 from attnstudio.ui.about import about
+from attnstudio.ui.panels.plane.panel import PlanePanel
 from attnstudio.ui.plain import ask, tell
 from attnstudio.ui.theme import theme_of
+from attnstudio.ui.ways import ways
 
 if TYPE_CHECKING:
     from attnstudio.ui.figure import Asked
@@ -39,6 +41,13 @@ COPY_SCALE = 2.0
 _NO_NAME = '/\\:*?"<>|'  # has a meaning of its own in the path of some system
 _LONGEST_NAME = 80  # characters of a proposed name; 255 bytes are the most that disks take
 _Button = QMessageBox.StandardButton
+
+
+@runtime_checkable
+class Sentences(Protocol):
+    """A panel in which a sentence can be typed anew."""
+
+    def edit(self) -> None: ...
 
 
 class Deeds:
@@ -65,14 +74,14 @@ class Deeds:
             "quit": window.close,
             "undo": self._store.undo,
             "redo": self._store.redo,
-            "sentence": window.workspace.sentence.edit,
+            "sentence": self.edit_sentence,
             "previous-query": lambda: self.step_query(-1),
             "next-query": lambda: self.step_query(1),
             "scaling": self.toggle_scaling,
-            "fit": window.workspace.plane.fit,
-            "whole": window.workspace.plane.show_whole,
-            "zoom-in": window.workspace.plane.zoom_in,
-            "zoom-out": window.workspace.plane.zoom_out,
+            "fit": lambda: self._with_plane(PlanePanel.fit),
+            "whole": lambda: self._with_plane(PlanePanel.show_whole),
+            "zoom-in": lambda: self._with_plane(PlanePanel.zoom_in),
+            "zoom-out": lambda: self._with_plane(PlanePanel.zoom_out),
             "hull": lambda: self._store.set_look(hull=not self._store.look.hull),
             "numbers": self.show_numbers,
             "text-larger": lambda: self.step_text(1),
@@ -90,7 +99,7 @@ class Deeds:
             deeds[f"mask-{rule}"] = partial(self.set_rule, rule)
         for name in THEME_CHOICES:
             deeds[f"theme-{name}"] = partial(self.set_theme, name)
-        return deeds
+        return deeds | ways(self._window)
 
     # --- documents --------------------------------------------------------------------------------
 
@@ -210,6 +219,21 @@ class Deeds:
             self._store.say(f"A picture of {what} is on the clipboard; paste it before you close the studio.")
 
     # --- what is looked at --------------------------------------------------------------------------
+
+    def edit_sentence(self) -> None:
+        """Open the field of the sentence that stands in the workspace, or say where there is one."""
+        for panel in self._window.panels.values():
+            if isinstance(panel, Sentences):
+                panel.edit()
+                return
+        self._store.say("This workspace has no sentence to edit: go to Vectors, Sequence or Context.")
+
+    def _with_plane(self, act: Callable[[PlanePanel], object]) -> None:
+        plane = self._window.panels.get("plane")
+        if isinstance(plane, PlanePanel):
+            act(plane)
+        else:
+            self._store.say("The plane that can be zoomed stands in the Vectors workspace.")
 
     def step_query(self, step: int) -> None:
         now = self._store.now

@@ -17,11 +17,11 @@ from attnstudio.model.document import Document, Look
 from attnstudio.model.refused import Refused
 from attnstudio.notes.speech import caption_of
 from attnstudio.state.palette import THEMES, palette
-from attnstudio.state.snapshot import PANELS, Ground, View
+from attnstudio.state.snapshot import PANELS, Ground, View, workspace_of
 from attnstudio.state.store import Store
 from attnstudio.ui.sheet import sheet
 from attnstudio.ui.theme import SMALL, theme_of
-from attnstudio.ui.workspaces.vectors import VectorsWorkspace, make_panel
+from attnstudio.ui.workspaces.kinds import make_panel, make_workspace
 
 SIZES = {
     "sentence": (900, 150),
@@ -29,6 +29,20 @@ SIZES = {
     "pipeline": (820, 520),
     "matrix": (560, 520),
     "formula": (860, 240),
+    "flow": (1180, 460),
+    "play": (900, 80),
+    "cell": (560, 240),
+    "holds": (600, 260),
+    "masks": (900, 520),
+    "positions": (700, 420),
+    "sentences": (1180, 260),
+    "meanings": (660, 560),
+    "difference": (500, 300),
+    "learn": (500, 320),
+    "draws": (900, 160),
+    "growth": (1000, 560),
+    "softmax": (700, 320),
+    "precision": (700, 320),
 }
 WORKSPACE_SIZE = (1440, 900)
 LARGEST_SIDE = 16_384  # pixels; beyond it viewers give up before the disk does
@@ -159,7 +173,7 @@ def _page(store: Store, asked: Asked) -> QWidget:
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(0)
     if asked.panel is None:
-        column.addWidget(VectorsWorkspace(store, root), 1)
+        column.addWidget(make_workspace(workspace_of(store.look), store, root), 1)
     else:
         column.addWidget(make_panel(asked.panel, store, root), 1)
     if asked.caption:

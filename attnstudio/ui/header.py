@@ -8,8 +8,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QWidget
 
-from attnstudio.model.document import Look
-from attnstudio.state.snapshot import WORKSPACES, Snapshot
+from attnstudio.state.snapshot import WORKSPACES, Snapshot, workspace_of
 from attnstudio.state.store import Store
 from attnstudio.ui.icons import icon
 from attnstudio.ui.plain import plain_tip
@@ -34,7 +33,7 @@ class Header(QWidget):
         self.document = label("", "note")
         self.document.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         tabs = [(name, name.capitalize()) for name in WORKSPACES]
-        self.tabs = Segmented("Workspace", tabs, _tab(store.look), self._choose)
+        self.tabs = Segmented("Workspace", tabs, workspace_of(store.look), self._choose)
         self.undo_button = self._icon_button("undo", "Undo", "undo")
         self.redo_button = self._icon_button("redo", "Redo", "redo")
         for made in (self.undo_button, self.redo_button):  # a click leaves the keyboard where it is
@@ -108,7 +107,7 @@ class Header(QWidget):
 
     def refresh(self, old: Snapshot, new: Snapshot) -> None:
         if old.look.workspace != new.look.workspace:
-            self.tabs.show_choice(_tab(new.look))
+            self.tabs.show_choice(workspace_of(new.look))
 
     def _choose(self, workspace: str) -> None:
         self._store.set_look(workspace=workspace)
@@ -159,8 +158,3 @@ class Header(QWidget):
         painter.fillRect(self.rect(), theme.panel)
         painter.fillRect(0, self.height() - 1, self.width(), 1, theme.hairline)
         painter.end()
-
-
-def _tab(look: Look) -> str:
-    """The tab to show: a file may have been made by a program that has more of them."""
-    return look.workspace if look.workspace in WORKSPACES else WORKSPACES[0]

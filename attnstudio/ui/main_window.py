@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -13,11 +14,19 @@ from PySide6.QtGui import (
     QKeyEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QMainWindow,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
-from attnstudio.model.document import RULES
+from attnstudio.model.settings import RULES
 from attnstudio.state.palette import THEME_CHOICES
-from attnstudio.state.snapshot import Snapshot
+from attnstudio.state.snapshot import WORKSPACES, Snapshot, workspace_of
 from attnstudio.state.store import Store
 from attnstudio.state.work import Work
 from attnstudio.storage.settings import Settings
@@ -30,7 +39,14 @@ from attnstudio.ui.rail import Rail
 from attnstudio.ui.sheet import sheet
 from attnstudio.ui.theme import theme_meant, theme_of
 from attnstudio.ui.toast import Toast
-from attnstudio.ui.workspaces.vectors import VectorsWorkspace
+from attnstudio.ui.workspaces.kinds import make_workspace
+from attnstudio.ui.workspaces.workspace import Workspace
+
+if TYPE_CHECKING:
+    from attnstudio.ui.workspaces.vectors import VectorsWorkspace
+
+if TYPE_CHECKING:
+    from attnstudio.ui.workspaces.vectors import VectorsWorkspace
 
 SMALLEST = QSize(640, 480)
 USUAL = QSize(1440, 900)
@@ -48,7 +64,10 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(SMALLEST)
         self.setAcceptDrops(True)
         self._rail_wanted: bool | None = None  # None: as there is room
-        self.workspace = VectorsWorkspace(store)
+        self._areas: dict[str, QScrollArea] = {}
+        self._workspaces: dict[str, Workspace] = {}
+        self._stack = QStackedWidget(self)
+        self.workspace = self._open_workspace()
         self.deeds = Deeds(self)
         self.actions_by_id = make_actions(self, self.deeds.table())
         self.header = Header(store, self.actions_by_id, make_menu(self, self.actions_by_id), self)
@@ -62,7 +81,7 @@ class MainWindow(QMainWindow):
         self._dress()
         self._told(store.now, store.now)
         self._place()
-        self.workspace.plane.setFocus()
+        self.workspace.take_keyboard()
 
     @property
     def panels(self) -> dict[str, Panel]:
@@ -70,7 +89,16 @@ class MainWindow(QMainWindow):
 
     def is_complete(self) -> bool:
         """Whether all that waits for the first paint is there."""
-        return self.workspace.plane.is_complete
+        return self.workspace.is_complete()
+
+    @property
+    def vectors(self) -> VectorsWorkspace:
+        """The Vectors workspace, shown or not."""
+        from attnstudio.ui.workspaces.vectors import VectorsWorkspace
+
+        made = self._made("vectors")
+        assert isinstance(made, VectorsWorkspace)
+        return made
 
     def set_theme(self, name: str) -> None:
         """Choose a theme, or "system", and remember it."""
@@ -88,19 +116,39 @@ class MainWindow(QMainWindow):
 
     # --- inside ---------------------------------------------------------------------------------------
 
+    def _made(self, name: str) -> Workspace:
+        """The workspace of a name, made when it is first wanted."""
+        if name not in self._workspaces:
+            made = make_workspace(name, self.store)
+            area = QScrollArea()
+            area.setObjectName("workspace-area")
+            area.setAccessibleName("Workspace")
+            area.setWidgetResizable(True)
+            area.setFrameShape(QFrame.Shape.NoFrame)
+            area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            area.setWidget(made)
+            self._stack.addWidget(area)
+            self._areas[name], self._workspaces[name] = area, made
+        return self._workspaces[name]
+
+    def _open_workspace(self) -> Workspace:
+        """Bring the workspace to the front that the look names."""
+        name = workspace_of(self.store.look)
+        made = self._made(name)
+        self._stack.setCurrentWidget(self._areas[name])
+        return made
+
+    def _switch_workspace(self) -> None:
+        self.workspace = self._open_workspace()
+        self.workspace.retheme(theme_of(self.store.view))
+        self._fit_workspace()
+
     def _lay_out(self) -> QWidget:
-        self._area = QScrollArea()
-        self._area.setObjectName("workspace-area")
-        self._area.setAccessibleName("Workspace")
-        self._area.setWidgetResizable(True)
-        self._area.setFrameShape(QFrame.Shape.NoFrame)
-        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._area.setWidget(self.workspace)
         middle = QHBoxLayout()
         middle.setContentsMargins(0, 0, 0, 0)
         middle.setSpacing(0)
         middle.addWidget(self.rail)
-        middle.addWidget(self._area, 1)
+        middle.addWidget(self._stack, 1)
         centre = QWidget(self)
         column = QVBoxLayout(centre)
         column.setContentsMargins(0, 0, 0, 0)
@@ -120,6 +168,9 @@ class MainWindow(QMainWindow):
         if old.look is not new.look:
             self.show_ticks()
             self.header.refresh(old, new)
+            if workspace_of(old.look) != workspace_of(new.look):
+                # Not while telling: a panel that is shown or loses the keyboard may have something to say.
+                QTimer.singleShot(0, self, self._switch_workspace)
         self.rail.refresh(old, new)
         self.toast.refresh(old, new)
 
@@ -138,6 +189,9 @@ class MainWindow(QMainWindow):
         show_checked(actions["scaling"], document.settings.scale is None)
         for rule in RULES:
             show_checked(actions[f"mask-{rule}"], document.mask.rule == rule)
+        show_checked(actions["cosine"], document.settings.cosine)
+        for name in WORKSPACES:
+            show_checked(actions[f"go-{name}"], workspace_of(look) == name)
         show_checked(actions["hull"], look.hull)
         show_checked(actions["rail"], not self.rail.isHidden())
         for name in THEME_CHOICES:
@@ -150,7 +204,8 @@ class MainWindow(QMainWindow):
         self.setStyleSheet(sheet(theme))
         self.header.retheme(theme)
         self.rail.retheme(theme)
-        self.workspace.retheme(theme)
+        for workspace in self._workspaces.values():
+            workspace.retheme(theme)
         self._fit_rail()
         self.setUpdatesEnabled(True)
 

@@ -23,7 +23,7 @@ from attnstudio.ui.main_window import MainWindow
 from attnstudio.ui.panels.matrix.view import MatrixView
 from attnstudio.ui.panels.panel import Panel
 from attnstudio.ui.panels.plane.panel import PlanePanel
-from attnstudio.ui.workspaces.vectors import make_panel
+from attnstudio.ui.workspaces.kinds import make_panel
 from tests.benchmarks.stage import (
     MOVES,
     WARM_UP,
@@ -42,7 +42,7 @@ MOVE = QEvent.Type.MouseMove
 
 def drag_times(window: MainWindow) -> list[float]:
     """The query's tip goes round in a circle; each move is a real mouse event."""
-    plane = window.workspace.plane
+    plane = window.vectors.plane
     port = plane.viewport()
     now = window.store.now
     x, y = (float(c) for c in now.trace.queries[now.head, now.query_index])

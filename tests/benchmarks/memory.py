@@ -39,7 +39,7 @@ def compare() -> None:
 
 def drag() -> None:
     with studio(8) as window:
-        plane = window.workspace.plane
+        plane = window.vectors.plane
         port, now = plane.viewport(), window.store.now
         x, y = (float(c) for c in now.trace.queries[now.head, now.query_index])
         send(port, QEvent.Type.MouseButtonPress, plane.to_pixels(x, y), True)

@@ -19,12 +19,9 @@ from attnstudio.model.document import (
     Embedding,
     Head,
     Look,
-    Mask,
     Passage,
     Projection,
-    ScoreSettings,
     Token,
-    check,
     fitting,
     head_count,
     index_of,
@@ -32,6 +29,8 @@ from attnstudio.model.document import (
 )
 from attnstudio.model.refused import Refused
 from attnstudio.model.sentence import MAX_TOKENS
+from attnstudio.model.settings import Mask, ScoreSettings
+from attnstudio.model.soundness import check
 from tests.samples import bank, crossing, documents, of_words, projected, tokens
 
 NAN, INFINITE = math.nan, math.inf

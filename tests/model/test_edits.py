@@ -18,15 +18,14 @@ from attnstudio.model.document import (
     Document,
     Handle,
     Head,
-    Mask,
     Passage,
     Role,
-    ScoreSettings,
     Vector,
-    check,
 )
 from attnstudio.model.refused import Refused
 from attnstudio.model.rules import may_look
+from attnstudio.model.settings import Mask, ScoreSettings
+from attnstudio.model.soundness import check
 from tests.samples import bank, crossing, documents, projected, tokens
 
 

@@ -5,8 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from attnstudio.model.masks import Align, causal, everything
+from attnstudio.model.masks import causal, everything
 from attnstudio.model.refused import Refused
+from attnstudio.model.settings import Align
 
 
 def test_everything_hides_nothing() -> None:

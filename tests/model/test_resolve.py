@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from attnstudio.model import edits
-from attnstudio.model.document import ROLES, Document, Handle, Head, Mask, Passage, ScoreSettings
+from attnstudio.model.document import ROLES, Document, Handle, Head, Passage
 from attnstudio.model.resolve import resolve, resolve_after
+from attnstudio.model.settings import Mask, ScoreSettings
 from attnstudio.model.trace import Trace
 from tests.samples import bank, crossing, documents, of_words, projected, tokens
 

@@ -14,15 +14,15 @@ from attnstudio.model.document import (
     Document,
     Embedding,
     Head,
-    Mask,
     Passage,
     Source,
-    check,
 )
 from attnstudio.model.geometry import Vec2
 from attnstudio.model.refused import Refused
 from attnstudio.model.resolve import resolve
 from attnstudio.model.retype import retype_sentence
+from attnstudio.model.settings import Mask
+from attnstudio.model.soundness import check
 from tests.samples import bank, crossing, documents, of_words, projected, tokens
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from attnstudio.model.document import Mask, Passage
+from attnstudio.model.document import Passage
 from attnstudio.model.rules import may_look
+from attnstudio.model.settings import Mask
 from tests.samples import tokens
 
 THREE = Passage(tokens("a", "b", "c"))

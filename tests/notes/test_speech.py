@@ -9,8 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from attnstudio.model import edits
-from attnstudio.model.document import Document, Head, Look, Mask, Matrix, Passage, ScoreSettings, fitting
+from attnstudio.model.document import (
+    Document,
+    Head,
+    Look,
+    Matrix,
+    Passage,
+    fitting,
+)
 from attnstudio.model.resolve import resolve
+from attnstudio.model.settings import Mask, ScoreSettings
 from attnstudio.notes.speech import caption_of, sentence_of
 from attnstudio.study import scenes
 from tests.samples import bank, crossing, documents, of_words, projected, tokens

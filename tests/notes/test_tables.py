@@ -9,8 +9,9 @@ from dataclasses import replace
 import numpy as np
 from hypothesis import given
 
-from attnstudio.model.document import Document, Head, Look, Mask, Passage, fitting
+from attnstudio.model.document import Document, Head, Look, Passage, fitting
 from attnstudio.model.resolve import resolve
+from attnstudio.model.settings import Mask
 from attnstudio.notes.tables import aligned, members_of, table_of
 from attnstudio.storage.arrays import from_json
 from tests.samples import bank, crossing, documents, of_words, projected, tokens

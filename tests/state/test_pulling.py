@@ -11,14 +11,13 @@ from attnstudio.model.document import (
     Handle,
     Head,
     Look,
-    Mask,
     Passage,
     Projection,
-    ScoreSettings,
     Token,
 )
 from attnstudio.model.edits import flip_cell, move_vector
 from attnstudio.model.refused import Refused
+from attnstudio.model.settings import Mask, ScoreSettings
 from attnstudio.state.pulling import WeightGrip, foretold, may_pull
 from attnstudio.state.store import Store
 

@@ -16,11 +16,19 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from attnstudio.model import edits
-from attnstudio.model.document import ROLES, Document, Handle, Look, Passage, Role, check
+from attnstudio.model.document import (
+    ROLES,
+    Document,
+    Handle,
+    Look,
+    Passage,
+    Role,
+)
 from attnstudio.model.edits import Edit
 from attnstudio.model.refused import Refused
 from attnstudio.model.resolve import resolve
 from attnstudio.model.retype import retype_sentence
+from attnstudio.model.soundness import check
 from attnstudio.state.framing import Frame, fitted
 from attnstudio.state.snapshot import Snapshot, View
 from attnstudio.state.store import Listener, Store
@@ -315,7 +323,7 @@ def test_a_document_that_has_no_numbers_leaves_the_present_one(
     def refuse(*_: object) -> None:
         raise Refused("The scores overflow.")
 
-    monkeypatch.setattr("attnstudio.state.store.resolve", refuse)
+    monkeypatch.setattr("attnstudio.state.traces.resolve", refuse)
     with pytest.raises(Refused, match="overflow"):
         store.open(crossing())
     assert store.now is before

@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from attnstudio.model.attention import attend
-from attnstudio.model.document import Document, Mask
+from attnstudio.model.document import Document
 from attnstudio.model.refused import Refused
 from attnstudio.model.resolve import resolve
+from attnstudio.model.settings import Mask
 from attnstudio.storage.arrays import MOST_TOKENS, from_json
 
 PAIR = {"queries": [[1, 0], [0, 1]], "keys": [[2, 0], [1, 1]], "values": [[1], [0]]}

@@ -91,7 +91,7 @@ def test_hostile_files_cost_bounded_memory(tmp_path: Path, checkout: Path) -> No
 
 
 def test_both_versions_are_named() -> None:
-    with pytest.raises(Refused, match=r"format version 99; this one reads up to version 1\.$"):
+    with pytest.raises(Refused, match=r"format version 99; this one reads up to version 2\.$"):
         from_bytes(NEWER, "new.attn")
 
 

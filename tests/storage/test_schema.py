@@ -13,8 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attnstudio.model.document import Document, Look, Mask, Passage, Token, check
+from attnstudio.model.document import Document, Look, Passage, Token
 from attnstudio.model.refused import Refused
+from attnstudio.model.settings import Mask
+from attnstudio.model.soundness import check
 from attnstudio.storage.schema import from_json, to_bytes
 from attnstudio.storage.strict_json import parse
 from tests.samples import bank, crossing, documents, looks, of_words, projected, tokens
@@ -62,7 +64,7 @@ def test_each_kind_of_document_comes_back(document: Document) -> None:
 def test_the_file_says_what_it_is_and_reads_well() -> None:
     text = to_bytes(replace(bank(), mask=FLIPS), Look(query=6)).decode()
     assert text.startswith(
-        '{\n  "format": "attnstudio",\n  "version": 1,\n  "document": {\n    "title": "bank — '
+        '{\n  "format": "attnstudio",\n  "version": 2,\n  "document": {\n    "title": "bank — '
     )
     assert '\n    "mask": {"rule": "causal", "flipped": [[2, 5], [6, 1], [10, 1]]},\n' in text
     assert '{"id": 6, "text": "bank", "before": "", "after": "", "source": "given"}' in text
@@ -107,7 +109,7 @@ def test_nothing_but_the_envelope_and_a_document_is_needed() -> None:
     [
         ("format", "excalidraw", "its format is “excalidraw”, not “attnstudio”"),
         ("format", None, "its format is “None”"),
-        ("version", 99, "by a newer Attention Studio, in format version 99; this one reads up to version 1"),
+        ("version", 99, "by a newer Attention Studio, in format version 99; this one reads up to version 2"),
         ("version", 10**4000, "by a newer Attention Studio, in format version 1000"),
         ("version", "1", "version: must be a whole number from 1 on"),
         ("version", True, "version: must be a whole number"),
@@ -121,7 +123,7 @@ def test_nothing_but_the_envelope_and_a_document_is_needed() -> None:
         ("document.bound", math.inf, "bound: numbers must be finite"),
         ("document.settings.scale", "off", "document.settings.scale: expected a number"),
         ("document.settings.temperature", -1, "settings.temperature: must not be negative"),
-        ("document.mask.rule", "window", "document.mask.rule: invalid enum value 'window'"),
+        ("document.mask.rule", "diagonal", "document.mask.rule: invalid enum value 'diagonal'"),
         ("document.mask.rule", "x" * 10**6, "document.mask.rule: invalid enum value"),
         ("document.mask.flipped", [[1]], "document.mask.flipped[0]: expected a list of length 2, got 1"),
         ("document.mask.flipped", [[1, 2.5]], "document.mask.flipped[0][1]: expected a whole number"),

@@ -9,11 +9,13 @@ import numpy as np
 import pytest
 
 from attnstudio.assets import resource
-from attnstudio.model.document import Document, Mask, Vector, check
+from attnstudio.model.document import Document, Vector
 from attnstudio.model.edits import farthest
 from attnstudio.model.refused import Refused
 from attnstudio.model.resolve import resolve
 from attnstudio.model.sentence import Piece, join
+from attnstudio.model.settings import Mask
+from attnstudio.model.soundness import check
 from attnstudio.model.trace import Row
 from attnstudio.storage.schema import to_bytes
 from attnstudio.study.lexicon import lexicon

@@ -91,7 +91,7 @@ def test_copy_image_puts_a_sharp_picture_on_the_clipboard(window: MainWindow) ->
 
 
 def test_copy_of_a_panel_takes_the_one_with_the_keyboard(window: MainWindow) -> None:
-    window.workspace.plane.view.setFocus()
+    window.vectors.plane.view.setFocus()
     window.actions_by_id["copy-panel"].trigger()
     image = QApplication.clipboard().image()
     size = window.panels["plane"].size()

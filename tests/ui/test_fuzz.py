@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from attnstudio.model.document import check
+from attnstudio.model.soundness import check
 from attnstudio.ui.application import open_window
 from attnstudio.ui.main_window import MainWindow
 

@@ -4,51 +4,24 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from PySide6.QtCore import QEvent
-from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from attnstudio.state.snapshot import PANELS
+from attnstudio.state.snapshot import PANELS_OF
 from attnstudio.state.store import Store
-from attnstudio.ui.panels.formula.panel import FormulaPanel
-from attnstudio.ui.panels.matrix.panel import MatrixPanel
-from attnstudio.ui.panels.panel import Panel
-from attnstudio.ui.panels.pipeline.panel import PipelinePanel
 from attnstudio.ui.panels.plane.panel import PlanePanel
 from attnstudio.ui.panels.sentence.panel import SentencePanel
-from attnstudio.ui.theme import Theme, theme_of
+from attnstudio.ui.theme import Theme
+from attnstudio.ui.workspaces.workspace import Workspace
 
 SIDE_BY_SIDE_HEIGHTS = {"plane": 290, "matrix": 199}
 STACKED_HEIGHTS = {"plane": 380, "pipeline": 330, "matrix": 260, "formula": 190}
 """Least heights at 100 % text, side by side and one below the other. What does not fit is scrolled."""
 
 
-def make_panel(name: str, store: Store, parent: QWidget | None = None) -> Panel:
-    """The panel of a name out of `PANELS`."""
-    kinds = {
-        "sentence": SentencePanel,
-        "plane": PlanePanel,
-        "pipeline": PipelinePanel,
-        "matrix": MatrixPanel,
-        "formula": FormulaPanel,
-    }
-    return kinds[name](store, parent)
-
-
-class VectorsWorkspace(QWidget):
+class VectorsWorkspace(Workspace):
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("vectors")
-        self.setAccessibleName("Vectors workspace")
-        self._store = store
+        super().__init__("vectors", store, parent)
         self._is_wide = True
-        self.sentence = SentencePanel(store, self)
-        self.plane = PlanePanel(store, self)
-        self.panels: dict[str, Panel] = {
-            "sentence": self.sentence,
-            "plane": self.plane,
-            **{name: make_panel(name, store, self) for name in PANELS[2:]},
-        }
         self._column = QVBoxLayout(self)
         self._middle = QHBoxLayout()
         self._below = QHBoxLayout()
@@ -59,9 +32,27 @@ class VectorsWorkspace(QWidget):
         self._middle.addWidget(self.panels["pipeline"], 57)
         self._below.addWidget(self.panels["matrix"], 34)
         self._below.addWidget(self.panels["formula"], 66)
-        for before, after in pairwise(PANELS):
+        for before, after in pairwise(PANELS_OF["vectors"]):
             QWidget.setTabOrder(self.panels[before], self.panels[after])
-        self.retheme(theme_of(store.view))
+        self.retheme(self.theme)
+
+    @property
+    def sentence(self) -> SentencePanel:
+        panel = self.panels["sentence"]
+        assert isinstance(panel, SentencePanel)
+        return panel
+
+    @property
+    def plane(self) -> PlanePanel:
+        panel = self.panels["plane"]
+        assert isinstance(panel, PlanePanel)
+        return panel
+
+    def is_complete(self) -> bool:
+        return self.plane.is_complete
+
+    def take_keyboard(self) -> None:
+        self.plane.setFocus()
 
     def retheme(self, theme: Theme) -> None:
         margin, gap = theme.px(12), theme.px(10)
@@ -71,7 +62,7 @@ class VectorsWorkspace(QWidget):
 
     def fit(self, room: int) -> None:
         """Stand the panels side by side where `room` pixels allow it, else one below the other."""
-        theme = theme_of(self._store.view)
+        theme = self.theme
         margins = self._column.contentsMargins()
         needed = max(
             sum(self.panels[name].minimumSizeHint().width() for name in row)
@@ -86,18 +77,8 @@ class VectorsWorkspace(QWidget):
         for name, panel in self.panels.items():
             panel.setMinimumHeight(theme.px(heights.get(name, 0)))
         self._is_wide = is_wide
-        self._give_sentence_its_lines()
+        self.settle_heights()
 
-    def _give_sentence_its_lines(self) -> None:
+    def settle_heights(self) -> None:
         if not self._is_wide:  # the workspace is scrolled anyway: the sentence need not be scrolled within it
             self.sentence.setMinimumHeight(self.sentence.sizeHint().height())
-
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.LayoutRequest:  # the sentence may have come to need another line
-            self._give_sentence_its_lines()
-        return super().event(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(event.rect(), theme_of(self._store.view).paper)
-        painter.end()

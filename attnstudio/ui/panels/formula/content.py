@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from itertools import product
 
 from attnstudio.model import numerals
-from attnstudio.model.document import Document, ScoreSettings
+from attnstudio.model.document import Document
+from attnstudio.model.settings import ScoreSettings
 from attnstudio.state.snapshot import STEPS, Snapshot, Step
 
 DIGITS = 3

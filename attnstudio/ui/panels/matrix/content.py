@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from attnstudio.model import masks, numerals
-from attnstudio.model.document import Mask, MatrixShows, Passage, Token, names_of
+from attnstudio.model.document import MatrixShows, Passage, Token, names_of
 from attnstudio.model.masks import Allowed
+from attnstudio.model.settings import Mask
 from attnstudio.model.trace import Array
 from attnstudio.state.snapshot import Snapshot
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from attnstudio.model import edits
-from attnstudio.model.document import RULES, Rule
+from attnstudio.model.settings import RULES, Rule
 from attnstudio.state.store import Store
 from attnstudio.ui.icons import icon
 from attnstudio.ui.panels.matrix.content import flipped_cells, rule_text
@@ -20,6 +20,10 @@ from attnstudio.ui.widgets import button
 _TEXTS: dict[Rule, str] = {
     "none": "None: every word may look at every word",
     "causal": "Causal: no word looks at later ones",
+    "strict": "Causal without the diagonal: only earlier words",
+    "window": "Sliding window: itself and the words just before",
+    "prefix": "Prefix: the first words for all, the rest causal",
+    "block": "Blocks: words of the same block",
     "custom": "Custom: keep these cells, paint others",
 }
 _PAINT = "Paint cells with the mouse"

@@ -12,7 +12,7 @@ from attnstudio.model.document import Document, Passage, Token
 from attnstudio.model.refused import Refused
 from attnstudio.model.retype import Side, retype_sentence
 from attnstudio.state.store import Gesture, Store
-from attnstudio.study.lexicon import placement
+from attnstudio.study.placing import vectors_for
 from attnstudio.ui.accessible import announce
 from attnstudio.ui.panels.sentence.field import SentenceField
 from attnstudio.ui.theme import Theme, theme_of
@@ -102,7 +102,7 @@ class SentenceEditor(QWidget):
 
         def retyped(document: Document) -> Document:
             for side, text in texts.items():
-                document = retype_sentence(document, text, placement, passage=passage, side=side)
+                document = retype_sentence(document, text, vectors_for(document), passage=passage, side=side)
             return document
 
         try:

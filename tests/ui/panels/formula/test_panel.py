@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from attnstudio.model import edits
-from attnstudio.model.document import Document, Handle, Head, Look, Mask, Passage, ScoreSettings
+from attnstudio.model.document import Document, Handle, Head, Look, Passage
+from attnstudio.model.settings import Mask, ScoreSettings
 from attnstudio.notes.speech import sentence_of
 from attnstudio.state.snapshot import STEPS, Step, View
 from attnstudio.state.store import Store

@@ -9,7 +9,8 @@ from PySide6.QtGui import QColor, QImage, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from attnstudio.model.document import Document, Look, Mask
+from attnstudio.model.document import Document, Look
+from attnstudio.model.settings import Mask
 from attnstudio.state.snapshot import View
 from attnstudio.state.store import Store
 from attnstudio.ui.panels.matrix.content import content_of

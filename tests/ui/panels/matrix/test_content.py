@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from attnstudio.model import edits
-from attnstudio.model.document import Document, Handle, Look, Mask, MatrixShows, ScoreSettings
+from attnstudio.model.document import Document, Handle, Look, MatrixShows
+from attnstudio.model.settings import Mask, ScoreSettings
 from attnstudio.state.store import Store
 from attnstudio.ui.panels.matrix.content import (
     Content,

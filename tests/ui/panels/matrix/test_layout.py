@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QSize
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from attnstudio.model.document import Mask
+from attnstudio.model.settings import Mask
 from attnstudio.state.snapshot import View
 from attnstudio.state.store import Store
 from attnstudio.ui.panels.matrix.content import content_of

@@ -9,7 +9,8 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from attnstudio.model import edits
-from attnstudio.model.document import Document, Handle, Look, Mask, MatrixShows
+from attnstudio.model.document import Document, Handle, Look, MatrixShows
+from attnstudio.model.settings import Mask
 from attnstudio.state.store import Store
 from attnstudio.ui.panels.matrix.cells import MatrixInk
 from attnstudio.ui.panels.matrix.content import content_of

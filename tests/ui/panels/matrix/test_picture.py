@@ -14,8 +14,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from attnstudio.model import edits
-from attnstudio.model.document import RULES, Document, Handle, Look, MatrixShows
+from attnstudio.model.document import Document, Handle, Look, MatrixShows
 from attnstudio.model.edits import Edit
+from attnstudio.model.settings import RULES
 from attnstudio.state.snapshot import View
 from attnstudio.state.store import Store
 from attnstudio.ui import ramps

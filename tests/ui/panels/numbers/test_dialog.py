@@ -12,8 +12,9 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from attnstudio.model import edits
-from attnstudio.model.document import Document, Handle, Head, Look, Mask, Passage
+from attnstudio.model.document import Document, Handle, Head, Look, Passage
 from attnstudio.model.retype import retype_sentence
+from attnstudio.model.settings import Mask
 from attnstudio.state.store import Store
 from attnstudio.study.lexicon import placement
 from attnstudio.ui.panels.numbers.dialog import NumbersDialog, NumbersView

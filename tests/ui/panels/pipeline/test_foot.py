@@ -13,7 +13,8 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from attnstudio.model.document import Look, ScoreSettings
+from attnstudio.model.document import Look
+from attnstudio.model.settings import ScoreSettings
 from attnstudio.state.store import Store
 from attnstudio.ui import fonts
 from attnstudio.ui.panels.pipeline.foot import Foot

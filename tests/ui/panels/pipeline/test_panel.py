@@ -21,8 +21,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from attnstudio.model.document import Document, Handle, Head, Look, Passage, ScoreSettings
+from attnstudio.model.document import Document, Handle, Head, Look, Passage
 from attnstudio.model.edits import flip_cell, move_vector, set_scaling, set_temperature
+from attnstudio.model.settings import ScoreSettings
 from attnstudio.state.snapshot import STEPS, Step, View
 from attnstudio.state.store import Store
 from attnstudio.study import scenes

@@ -8,7 +8,14 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 
-from attnstudio.model.document import Document, Handle, Head, Look, Passage, Token
+from attnstudio.model.document import (
+    Document,
+    Handle,
+    Head,
+    Look,
+    Passage,
+    Token,
+)
 from attnstudio.state.gestures import place
 from attnstudio.ui.panels.plane.exact import NumberFields
 from tests import samples

@@ -9,7 +9,14 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QColor, QImage, QRegion
 from PySide6.QtWidgets import QApplication, QWidget
 
-from attnstudio.model.document import Document, Handle, Head, Look, Passage, Token
+from attnstudio.model.document import (
+    Document,
+    Handle,
+    Head,
+    Look,
+    Passage,
+    Token,
+)
 from attnstudio.model.edits import set_rule
 from attnstudio.model.retype import retype_sentence
 from attnstudio.state.framing import whole

@@ -14,8 +14,16 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QVBoxLayout, QWid
 from pytestqt.qtbot import QtBot
 
 from attnstudio.model import edits
-from attnstudio.model.document import Document, Handle, Head, Look, Mask, Passage, index_of
+from attnstudio.model.document import (
+    Document,
+    Handle,
+    Head,
+    Look,
+    Passage,
+    index_of,
+)
 from attnstudio.model.retype import retype_sentence
+from attnstudio.model.settings import Mask
 from attnstudio.state.snapshot import View
 from attnstudio.state.store import Store
 from attnstudio.study.lexicon import placement

@@ -1,0 +1,1 @@
+"""How one cell of the flow came about."""

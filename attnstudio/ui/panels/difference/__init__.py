@@ -1,0 +1,1 @@
+"""What context did, in numbers."""

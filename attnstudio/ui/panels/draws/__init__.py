@@ -1,0 +1,1 @@
+"""What is drawn, and by what its scores are divided."""

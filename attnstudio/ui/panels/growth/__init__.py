@@ -1,0 +1,1 @@
+"""Spread, largest weight, entropy and gradient against d_k."""

@@ -1,0 +1,1 @@
+"""The mask laboratory: rules, conventions, and a mask of one's own."""

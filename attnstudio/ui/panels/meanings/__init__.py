@@ -1,0 +1,1 @@
+"""The plane on which one word goes two ways."""

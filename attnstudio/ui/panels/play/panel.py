@@ -1,0 +1,18 @@
+"""The steps of the formula, one after the other."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from attnstudio.state.snapshot import Snapshot
+from attnstudio.state.store import Store
+from attnstudio.ui.panels.panel import Panel
+
+
+class PlayPanel(Panel):
+    def __init__(self, store: Store, parent: QWidget | None = None) -> None:
+        super().__init__(store, "play", "Play", parent)
+        self.settle()
+
+    def refresh(self, old: Snapshot | None, new: Snapshot) -> None:
+        pass

@@ -1,0 +1,1 @@
+"""Positions: what order does to attention."""

@@ -1,0 +1,1 @@
+"""Where float16 and the naive softmax end."""

@@ -1,0 +1,1 @@
+"""Two sentences, and what the same word looks at in each."""

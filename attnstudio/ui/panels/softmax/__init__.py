@@ -1,0 +1,1 @@
+"""Draws of one d_k as they came out."""

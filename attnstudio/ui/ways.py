@@ -1,0 +1,60 @@
+"""What the commands of the menu *Go* do, and those that change where vectors come from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from attnstudio.model import edits, projecting
+from attnstudio.model.refused import Refused
+from attnstudio.state import playing
+from attnstudio.state.keeping import keep
+from attnstudio.state.snapshot import WORKSPACES
+from attnstudio.state.store import Store
+
+if TYPE_CHECKING:
+    from attnstudio.ui.main_window import MainWindow
+
+
+def ways(window: MainWindow) -> dict[str, Callable[[], object]]:
+    """Command id → what it does."""
+    store = window.store
+    return {
+        **{f"go-{name}": partial(go, window, name) for name in WORKSPACES},
+        "play-forward": lambda: playing.forward(store),
+        "play-back": lambda: playing.back(store),
+        "play-all": lambda: playing.show_all(store),
+        "keep-a": lambda: keep(store, 0),
+        "keep-b": lambda: keep(store, 1),
+        "compare": lambda: compare(window),
+        "cosine": lambda: _toggle_cosine(store),
+        "make-free": lambda: _apply(store, "Make the vectors free", projecting.make_free),
+        "make-projected": lambda: _apply(store, "Make the vectors from X", projecting.make_projected),
+        "second-sentence": lambda: None,
+        "learn": lambda: None,
+    }
+
+
+def go(window: MainWindow, name: str) -> None:
+    """Show a workspace."""
+    window.store.set_look(workspace=name)
+    window.show_ticks()
+
+
+def compare(window: MainWindow) -> None:
+    """The difference between two states."""
+
+
+def _toggle_cosine(store: Store) -> None:
+    on = not store.document.settings.cosine
+    name = "Compare directions alone" if on else "Compare by dot products"
+    store.apply(name, lambda document: edits.set_cosine(document, on))
+
+
+def _apply(store: Store, name: str, edit: edits.Edit) -> None:
+    try:
+        if not store.apply(name, edit):
+            store.say("They are that already.")
+    except Refused as refused:
+        store.say(str(refused))

@@ -1,0 +1,55 @@
+"""What all workspaces have in common: panels on paper, side by side where there is room, else stacked."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from attnstudio.state.snapshot import PANELS_OF
+from attnstudio.state.store import Store
+from attnstudio.ui.panels.panel import Panel
+from attnstudio.ui.theme import Theme, theme_of
+from attnstudio.ui.workspaces.kinds import make_panel
+
+
+class Workspace(QWidget):
+    """Subclasses lay their `panels` out, and override `retheme` and `fit`."""
+
+    def __init__(self, name: str, store: Store, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setAccessibleName(f"{name.capitalize()} workspace")
+        self.store = store
+        self.panels: dict[str, Panel] = {panel: make_panel(panel, store, self) for panel in PANELS_OF[name]}
+
+    @property
+    def theme(self) -> Theme:
+        return theme_of(self.store.view)
+
+    def is_complete(self) -> bool:
+        """Whether all that waits for the first paint is there."""
+        return True
+
+    def take_keyboard(self) -> None:
+        """Give the keyboard to what the workspace is about."""
+        next(iter(self.panels.values())).take_keyboard()
+
+    def retheme(self, theme: Theme) -> None:
+        """The theme or the text size changed: set margins and gaps."""
+
+    def fit(self, room: int) -> None:
+        """Lay out for a width of `room` pixels; what does not fit below is scrolled."""
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.settle_heights()
+        return super().event(event)
+
+    def settle_heights(self) -> None:
+        """Something in here came to need another height."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), theme_of(self.store.view).paper)
+        painter.end()
