@@ -2,16 +2,46 @@
 
 from __future__ import annotations
 
-from attnstudio.state.snapshot import Kept
+from typing import Literal
+
+from attnstudio.model.comparison import State
 from attnstudio.state.store import Store
 
-NAMES = ("A", "B")
+Which = Literal["A", "B"]
+BOTH: tuple[Which, ...] = ("A", "B")
 
 
-def keep(store: Store, which: int) -> None:
-    """Put the present state aside as A (0) or B (1)."""
+def keep(store: Store, which: Which) -> None:
+    """Put the present state aside as A or B."""
     store.commit()
-    kept = list(store.view.kept)
-    kept[which] = Kept(store.document, store.look, store.trace)
-    store.set_view(kept=(kept[0], kept[1]))
-    store.say(f"Kept as {NAMES[which]}.")
+    _set(store, which, shown(store))
+    store.say(f"Kept as {which}: “{store.document.title or 'Untitled'}”.")
+
+
+def let_go(store: Store, which: Which) -> None:
+    """Keep nothing as A, or B, any more."""
+    _set(store, which, None)
+
+
+def shown(store: Store) -> State:
+    """The present state."""
+    return State(store.document, store.look, store.trace)
+
+
+def state_of(store: Store, which: Which) -> State:
+    """What was kept as A or B; what is shown where nothing was."""
+    return store.view.kept[BOTH.index(which)] or shown(store)
+
+
+def go_to(store: Store, which: Which) -> None:
+    """Show what was kept, as a step of the history that can be undone."""
+    kept = store.view.kept[BOTH.index(which)]
+    if kept is None:
+        store.say(f"Nothing is kept as {which} yet.")
+        return
+    store.exchange(f"Go to {which}", kept.document, kept.look)
+
+
+def _set(store: Store, which: Which, state: State | None) -> None:
+    a, b = store.view.kept
+    store.set_view(kept=(state, b) if which == "A" else (a, state))

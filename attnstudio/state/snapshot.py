@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from attnstudio.model.comparison import State
 from attnstudio.model.document import (
     Document,
     Handle,
@@ -49,15 +50,6 @@ class Picked:
     column: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Kept:
-    """A state that was put aside to be compared with another: compare by identity."""
-
-    document: Document
-    look: Look
-    trace: Trace
-
-
 @dataclass(frozen=True, slots=True)
 class View:
     """What the person is looking at just now: neither undone nor saved with the document."""
@@ -77,7 +69,7 @@ class View:
     picked: Picked | None = None  # the cell whose arithmetic is told
     run: Run | None = None  # of Learn: its steps so far
     sampled: Sampled | None = None  # what the d_k laboratory has drawn so far
-    kept: tuple[Kept | None, Kept | None] = (None, None)  # A and B, to be compared
+    kept: tuple[State | None, State | None] = (None, None)  # A and B, to be compared
 
     @property
     def is_known(self) -> tuple[bool, ...]:

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
+
 from attnstudio.model import edits, projecting
 from attnstudio.model.refused import Refused
 from attnstudio.state import playing
@@ -25,8 +27,8 @@ def ways(window: MainWindow) -> dict[str, Callable[[], object]]:
         "play-forward": lambda: playing.forward(store),
         "play-back": lambda: playing.back(store),
         "play-all": lambda: playing.show_all(store),
-        "keep-a": lambda: keep(store, 0),
-        "keep-b": lambda: keep(store, 1),
+        "keep-a": lambda: keep(store, "A"),
+        "keep-b": lambda: keep(store, "B"),
         "compare": lambda: compare(window),
         "cosine": lambda: _toggle_cosine(store),
         "make-free": lambda: _apply(store, "Make the vectors free", projecting.make_free),
@@ -43,7 +45,17 @@ def go(window: MainWindow, name: str) -> None:
 
 
 def compare(window: MainWindow) -> None:
-    """The difference between two states."""
+    """The difference between two states; it stays open beside the window, one at a time."""
+    from attnstudio.ui.compare import CompareDialog
+
+    dialog = window.findChild(CompareDialog)
+    if dialog is None:
+        dialog = CompareDialog(window.store, window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.addActions([window.actions_by_id[name] for name in ("undo", "redo", "keep-a", "keep-b")])
+    dialog.show()
+    dialog.raise_()
+    dialog.activateWindow()
 
 
 def _toggle_cosine(store: Store) -> None:
