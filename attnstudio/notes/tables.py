@@ -5,13 +5,16 @@ from __future__ import annotations
 import math
 import unicodedata
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from attnstudio.model import numerals
-from attnstudio.model.document import Document, Look, Passage, names_of
+from attnstudio.model.document import Document, Look, Matrix, Passage, names_of
+from attnstudio.model.heads import final
+from attnstudio.model.resolve import resolve
 from attnstudio.model.rules import may_look
 from attnstudio.model.trace import Trace
 from attnstudio.notes.speech import sentence_of, settings_in_words
@@ -19,6 +22,7 @@ from attnstudio.notes.speech import sentence_of, settings_in_words
 MOST_CELLS = 64 * 64
 """Beyond this a table of every weight is for programs: it would fill hundreds of screens."""
 
+_MOST_SIDE = 8  # rows or columns of a matrix that is printed in full
 _PRINTED = 6  # components of a vector; the rest is counted
 _GAP = "  "
 
@@ -28,14 +32,24 @@ def members_of(document: Document, trace: Trace, look: Look) -> dict[str, Any]:
 
     With one head the arrays have no axis of heads: queries (n_q, d_k), keys (n_k, d_k), values (n_k, d_v),
     scores, scaled, masked and weights (n_q, n_k), output (n_q, d_v), blind (n_q,); else (h, …) each. mask
-    (n_q, n_k) is true where a query may look; masked is None where it is −∞.
+    (n_q, n_k) is true where a query may look; masked is None where it is −∞. Where vectors are made from
+    x there are x and the matrices; where heads are joined, or there is a W_O, there is final (n_q, d_model).
+    Several passages follow in full as `passages`.
     """
-    passage = document.passages[look.passage]
+    members = _members(document, trace, look.passage)
+    if len(document.passages) > 1:
+        numbered = range(len(document.passages))
+        members["passages"] = [_members(document, _trace(document, trace, look, p), p) for p in numbered]
+    return members
+
+
+def _members(document: Document, trace: Trace, number: int) -> dict[str, Any]:
+    passage = document.passages[number]
     members: dict[str, Any] = {"title": document.title}
     if not passage.is_self_attention:
         members["query_tokens"] = [token.text for token in passage.query_tokens]
     members["tokens"] = [token.text for token in passage.key_tokens]
-    members |= {"scale": trace.scale, "temperature": trace.temperature}
+    members |= {"scale": trace.scale, "temperature": trace.temperature} | _made_of(document, passage)
     for name in ("queries", "keys", "values"):
         members[name] = _one_head(getattr(trace, name)).tolist()
     members["mask"] = may_look(document.mask, passage).tolist()
@@ -46,21 +60,101 @@ def members_of(document: Document, trace: Trace, look: Look) -> dict[str, Any]:
     members["masked"] = masked.tolist()
     for name in ("weights", "output", "blind"):
         members[name] = _one_head(getattr(trace, name)).tolist()
+    if _is_joined(document, trace):
+        members["final"] = final(trace, document.projection).tolist()
     return members
+
+
+def _made_of(document: Document, passage: Passage) -> dict[str, Any]:
+    """What a program needs to know to come to the same numbers, where it is not the plain formula."""
+    made: dict[str, Any] = {}
+    if document.settings.cosine:
+        made["cosine"] = True
+    if document.positions.kind != "none":
+        made["positions"] = asdict(document.positions)
+    if not document.wrong.is_right:
+        made["wrong"] = asdict(document.wrong)
+    if passage.embedding is not None and document.projection is not None:
+        made["x"] = passage.embedding.x
+        if passage.embedding.x_keys is not None:
+            made["x_keys"] = passage.embedding.x_keys
+        for name in ("w_q", "w_k", "w_v"):
+            heads = getattr(document.projection, name)
+            made[name] = heads[0] if len(heads) == 1 else heads
+    if document.projection is not None and document.projection.w_o is not None:
+        made["w_o"] = document.projection.w_o
+    return made
 
 
 def table_of(document: Document, trace: Trace, look: Look) -> str:
     """The vectors, then for each query one row a key, from its score to its share of the output."""
-    passage = document.passages[look.passage]
-    heads = len(trace.weights)
     title = f"{document.title}\n" if document.title else ""
-    parts = [f"{title}{settings_in_words(document, trace, passage)}\n"]
+    parts = [title] if len(document.passages) > 1 else []
+    for number, passage in enumerate(document.passages):
+        shown = trace if number == look.passage else _trace(document, trace, look, number)
+        settings = settings_in_words(document, shown, passage)
+        which = f"sentence {number + 1} of {len(document.passages)} · " if parts else title
+        parts.append(f"{which}{settings}\n")
+        parts += _passage(document, shown, number)
+    return _shown("\n".join(parts))
+
+
+def _trace(document: Document, trace: Trace, look: Look, number: int) -> Trace:
+    return trace if number == look.passage else resolve(document, number)
+
+
+def _passage(document: Document, trace: Trace, number: int) -> list[str]:
+    passage, heads = document.passages[number], len(trace.weights)
+    parts = _inputs(document, passage)
     for head in range(heads):
         if heads > 1:
             parts.append(f"head {head + 1} of {heads}\n")
         parts += _vectors(passage, trace, head)
-        parts += _queries(document, trace, Look(passage=look.passage, head=head))
-    return _shown("\n".join(parts))
+        parts += _queries(document, trace, Look(passage=number, head=head))
+    if _is_joined(document, trace) and passage.query_tokens:
+        joined = "heads joined, times W_O" if _has_w_o(document) else "heads joined"
+        rows = _rows(final(trace, document.projection))
+        names = names_of(passage.query_tokens)
+        parts.append(aligned([("word", joined), *zip(names, rows, strict=True)], left=2))
+    return parts
+
+
+def _inputs(document: Document, passage: Passage) -> list[str]:
+    """X and the matrices, where the vectors are made from them."""
+    embedding, projection = passage.embedding, document.projection
+    if embedding is None or projection is None:
+        return []
+    asking = zip(names_of(passage.query_tokens), map(_vector, map(list, embedding.x)), strict=True)
+    parts = [aligned([("word", "x"), *asking], left=2)]
+    if embedding.x_keys is not None:
+        offering = zip(names_of(passage.key_tokens), map(_vector, map(list, embedding.x_keys)), strict=True)
+        parts.append(aligned([("offers", "x"), *offering], left=2))
+    matrices = [
+        (f"{letter} of head {head + 1}" if len(projection.w_q) > 1 else letter, made[head])
+        for letter, made in (("W_Q", projection.w_q), ("W_K", projection.w_k), ("W_V", projection.w_v))
+        for head in range(len(projection.w_q))
+    ]
+    if projection.w_o is not None:
+        matrices.append(("W_O", projection.w_o))
+    return [*parts, *(_matrix(name, matrix) for name, matrix in matrices)]
+
+
+def _matrix(name: str, matrix: Matrix) -> str:
+    """A small matrix by its rows, a large one by its shape."""
+    size = numerals.shape(len(matrix), len(matrix[0]))
+    if max(len(matrix), len(matrix[0])) > _MOST_SIDE:
+        return f"{name} {size}\n"
+    rows = [tuple(map(numerals.fixed, row)) for row in matrix]
+    return f"{name} {size}\n{aligned(rows, left=0)}"
+
+
+def _is_joined(document: Document, trace: Trace) -> bool:
+    """Whether what leaves the attention is something else than the output of its one head."""
+    return len(trace.weights) > 1 or _has_w_o(document)
+
+
+def _has_w_o(document: Document) -> bool:
+    return document.projection is not None and document.projection.w_o is not None
 
 
 def aligned(rows: Sequence[Sequence[str]], left: int = 1) -> str:

@@ -34,8 +34,10 @@ from attnstudio.storage.strict_json import shown
 from attnstudio.storage.typed import typed
 
 ARRAYS = ("queries", "keys", "values")
-RESULTS = ("scores", "scaled", "masked", "weights", "output", "blind")
+RESULTS = ("scores", "scaled", "masked", "weights", "output", "blind", "final")
 """What follows from arrays, and is worked out anew."""
+SOURCES = ("x", "x_keys", "w_q", "w_k", "w_v", "w_o", "passages")
+"""What the arrays were made from, or stand beside: not needed to have them."""
 
 MOST_TOKENS = 1024
 """Queries, and keys, that are computed: the matrices of more would not be read by anybody."""
@@ -72,7 +74,7 @@ def from_json(value: dict[str, Any]) -> Opened:
 
 def _notes(value: dict[str, Any]) -> tuple[str, ...]:
     """One sentence about members that are not known, however many there are."""
-    known = {*ARRAYS, *RESULTS, *_Members.__slots__}
+    known = {*ARRAYS, *RESULTS, *SOURCES, *_Members.__slots__}
     first, *others = [name for name in value if name not in known] or [""]
     if not others:
         return (f"“{shown(first)}” is not known and was left out.",) if first else ()

@@ -11,10 +11,10 @@ from hypothesis import given
 
 from attnstudio.model.document import Document, Head, Look, Passage, fitting
 from attnstudio.model.resolve import resolve
-from attnstudio.model.settings import Mask
+from attnstudio.model.settings import Mask, Positions, ScoreSettings, Wrong
 from attnstudio.notes.tables import aligned, members_of, table_of
 from attnstudio.storage.arrays import from_json
-from tests.samples import bank, crossing, documents, of_words, projected, tokens
+from tests.samples import bank, crossing, documents, of_words, projected, tokens, two_meanings
 
 
 def table(document: Document) -> str:
@@ -104,3 +104,37 @@ def test_infinities_never_reach_json() -> None:
     assert members["masked"][5] == [None] * 6
     assert members["blind"] == [False] * 5 + [True]
     assert all(math.isfinite(x) for row in members["scores"] for x in row)
+
+
+def test_what_vectors_are_made_of_is_told_with_its_shape() -> None:
+    text = table(projected())
+    assert "W_Q of head 2 (3 × 2)\n0.50  0.00\n0.00  0.50\n0.00  1.00\n" in text
+    assert text.splitlines()[-3].split("  ") == ["word", "heads joined, times W_O"]
+    members = members_of(projected(), resolve(projected()), Look(query=1))
+    joined = np.concatenate(members["output"], axis=-1) @ np.array(members["w_o"])
+    np.testing.assert_allclose(members["final"], joined)
+
+
+def test_both_sentences_are_told() -> None:
+    text = table(two_meanings())
+    assert "sentence 1 of 2" in text
+    assert "bank looks most at money, 0.447" in text
+    assert "bank looks most at river, " in text.split("sentence 2 of 2")[1]
+    members = members_of(two_meanings(), resolve(two_meanings()), Look(query=6))
+    assert members["weights"] == members["passages"][0]["weights"]
+    assert members["passages"][1]["tokens"][4] == "river"
+
+
+def test_what_is_not_the_plain_formula_is_told_to_programs() -> None:
+    turned = replace(
+        two_meanings(),
+        positions=Positions("rope"),
+        settings=ScoreSettings(cosine=True),
+        wrong=Wrong(mask_after_softmax=True),
+    )
+    members = members_of(turned, resolve(turned), Look(query=6))
+    assert members["cosine"] is True
+    assert members["positions"]["kind"] == "rope"
+    assert members["wrong"]["mask_after_softmax"] is True
+    plain = members_of(bank(), resolve(bank()), Look(query=6))
+    assert not {"cosine", "positions", "wrong", "x", "final", "passages"} & set(plain)
