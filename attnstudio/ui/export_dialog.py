@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from attnstudio.model import numerals
 from attnstudio.model.refused import Refused
 from attnstudio.state.palette import THEMES, palette
-from attnstudio.state.snapshot import PANELS, Ground
+from attnstudio.state.snapshot import PANELS_OF, Ground, workspace_of
 from attnstudio.state.store import Store
 from attnstudio.ui.figure import Asked, on_paper, paint, usual_size
 from attnstudio.ui.theme import Theme
@@ -40,8 +40,9 @@ class ExportDialog(QDialog):
         self.setWindowTitle("Export PNG")
         self._store = store
         self._theme = theme
+        panels = PANELS_OF[workspace_of(store.look)]
         self.what = _choice(
-            "Picture of", [("", "The whole workspace"), *((name, name.capitalize()) for name in PANELS)]
+            "Picture of", [("", "The whole workspace"), *((name, name.capitalize()) for name in panels)]
         )
         self.unit = _choice("Size in", [("px", "pixels"), ("cm", "centimetres")])
         self.wide, self.high = _field("Width"), _field("Height")

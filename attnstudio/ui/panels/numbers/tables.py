@@ -133,15 +133,18 @@ def _sums(now: Snapshot) -> dict[str, Entry]:
 def _vectors(now: Snapshot, role: Role, tokens: tuple[Token, ...]) -> list[Column]:
     trace = now.trace
     rows: Array = {"query": trace.queries, "key": trace.keys, "value": trace.values}[role][now.head]
+    # A turned vector is a result: what one would type is the vector before its turn.
+    is_placed = role == "value" or now.document.positions.kind != "rope"
+    meaning = _MEANINGS[role] if is_placed else f"{_MEANINGS[role]} Turned by its position: not to be typed."
     return [
         Column(
             f"{_LETTERS[role]}{_index(c)}",
-            _MEANINGS[role],
+            meaning,
             tuple(
                 Entry(
                     numerals.fixed(value, _DIGITS),
-                    Place(Handle(role, token.id, now.head), c),
-                    numerals.exact(value, at_most=9),
+                    Place(Handle(role, token.id, now.head), c) if is_placed else None,
+                    numerals.exact(value, at_most=9) if is_placed else "",
                 )
                 for token, value in zip(tokens, column.tolist(), strict=True)
             ),

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from attnstudio.model import edits
 from attnstudio.model.document import Document, Handle, Head, Look, Passage
 from attnstudio.model.retype import retype_sentence
-from attnstudio.model.settings import Mask
+from attnstudio.model.settings import Mask, Positions
 from attnstudio.state.store import Store
 from attnstudio.study.lexicon import placement
 from attnstudio.ui.panels.numbers.dialog import NumbersDialog, NumbersView
@@ -248,3 +248,11 @@ def test_a_screen_reader_finds_a_table(qtbot: QtBot) -> None:
     asked = QAccessible.queryAccessibleInterface(tables.keys)
     assert asked.role() == QAccessible.Role.Table
     assert asked.text(QAccessible.Text.Name) == "Every key, as the query sees it"
+
+
+def test_vectors_that_positions_turn_are_results(qtbot: QtBot) -> None:
+    tables = Tables(qtbot, replace(bank(), positions=Positions("rope")))
+    place = tables.cell(tables.keys, "money", "k₁")
+    assert not place.flags() & Qt.ItemFlag.ItemIsEditable
+    assert "Turned by its position" in str(place.data(Qt.ItemDataRole.AccessibleDescriptionRole))
+    assert tables.cell(tables.keys, "money", "v₁").flags() & Qt.ItemFlag.ItemIsEditable
