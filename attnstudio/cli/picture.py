@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from attnstudio.cli import GOOD
@@ -35,7 +36,7 @@ def render(arguments: list[str]) -> int:
     try:
         picture = figure.render(
             found.document,
-            found.look,
+            replace(found.look, predicting=False),  # nobody is there to predict anything
             panel=asked.panel,
             workspace=asked.workspace or workspace_of(found.look),
             width=width,
