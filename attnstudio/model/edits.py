@@ -26,11 +26,14 @@ from attnstudio.model.document import (
 from attnstudio.model.geometry import Vec2, clamp
 from attnstudio.model.positions import places, turned_back
 from attnstudio.model.refused import Refused
-from attnstudio.model.rules import may_look
+from attnstudio.model.resolve import vectors_of
+from attnstudio.model.rules import by_rule, may_look
 from attnstudio.model.settings import Learning, Mask, Positions, Rule, Sampling, Wrong
-from attnstudio.model.soundness import check_settings
+from attnstudio.model.soundness import check_pairs, check_settings
 
 Edit = Callable[[Document], Document]
+MADE_FROM_X = "This vector is made from x by a projection: move x or its matrix instead."
+NO_X = "Free vectors have no x to which a position could be added: make them from x first."
 _T = TypeVar("_T")
 
 
@@ -41,42 +44,54 @@ def move_vector(document: Document, handle: Handle, point: Vec2, passage: int = 
     """
     if not (math.isfinite(point[0]) and math.isfinite(point[1])):
         raise Refused("A vector's components must be finite numbers.")
-    before = _free_vector(document, handle, passage)
+    drawn = _drawn_vector(document, handle, passage)
     place = clamp(point, document.bound)
-    if handle.role == "value" or document.positions.kind != "rope":
-        return _with_vector(document, handle, charts.moved(document.chart, before, place), passage)
-    # The plane shows the arrow as its position has turned it; what was placed is the arrow before that.
-    held, positions = document.passages[passage], document.positions
-    asking, offering = places(held, document.mask)
-    index = index_of(held.tokens_of(handle.role), handle.token)
-    at = float((asking if handle.role == "query" else offering)[index])
-    drawn = turned_back(before, -at, positions)
-    moved = charts.moved(document.chart, drawn, place)
-    if moved == drawn:
-        return document
-    return _with_vector(document, handle, turned_back(moved, at, positions), passage)
+    return _with_drawn(document, handle, drawn, charts.moved(document.chart, drawn, place), passage)
 
 
 def set_component(
     document: Document, handle: Handle, component: int, value: float, passage: int = 0
 ) -> Document:
-    """Set one component, counted from 0, of one vector of any size. Where the tip would then be drawn
-    outside the bound, that is refused: a typed number is either kept as it is or not at all."""
+    """Set one component, counted from 0, of one vector of any size, as it is compared: turned by its
+    position. Where the tip would then be drawn outside the bound, that is refused: a typed number is
+    either kept as it is or not at all."""
     if not math.isfinite(value) or abs(value) > LARGEST:
         raise Refused("A vector's components must be numbers of at most a million.")
-    before = _free_vector(document, handle, passage)
-    after = replaced(before, component, value + 0.0)
+    drawn = _drawn_vector(document, handle, passage)
+    after = replaced(drawn, component, value + 0.0)
     if max(map(abs, charts.shown(document.chart, after))) > document.bound:
         raise Refused(f"The plane ends at ±{numerals.exact(document.bound)}: this would lie outside.")
-    return _with_vector(document, handle, after, passage)
+    return _with_drawn(document, handle, drawn, after, passage)
 
 
-def _free_vector(document: Document, handle: Handle, passage: int) -> Vector:
+def _drawn_vector(document: Document, handle: Handle, passage: int) -> Vector:
+    """The vector as its position has turned it, which is how the plane shows and the formula compares it."""
     held = document.passages[passage]
     if not held.heads:
-        raise Refused("This vector is made from x by a projection: move x or its matrix instead.")
+        raise Refused(MADE_FROM_X)
     index = index_of(held.tokens_of(handle.role), handle.token)
-    return held.heads[handle.head].of(handle.role)[index]
+    placed = held.heads[handle.head].of(handle.role)[index]
+    at = _turning_place(document, handle, passage)
+    return placed if at is None else turned_back(placed, -at, document.positions)
+
+
+def _with_drawn(document: Document, handle: Handle, drawn: Vector, moved: Vector, passage: int) -> Document:
+    """Where `drawn` became `moved`, the document holds the vector from which its position turns that."""
+    if moved == drawn:  # turned there and back it would not be the same to the last bit
+        return document
+    at = _turning_place(document, handle, passage)
+    placed = moved if at is None else turned_back(moved, at, document.positions)
+    return _with_vector(document, handle, placed, passage)
+
+
+def _turning_place(document: Document, handle: Handle, passage: int) -> float | None:
+    """The position by which a vector is turned; None where it is not."""
+    if handle.role == "value" or document.positions.kind != "rope":
+        return None
+    held = document.passages[passage]
+    asking, offering = places(held, document.mask)
+    found = asking if handle.role == "query" else offering
+    return float(found[index_of(held.tokens_of(handle.role), handle.token)])
 
 
 def _with_vector(document: Document, handle: Handle, vector: Vector, passage: int) -> Document:
@@ -86,7 +101,7 @@ def _with_vector(document: Document, handle: Handle, vector: Vector, passage: in
     if vector == head.of(handle.role)[index]:
         return document
     heads = replaced(held.heads, handle.head, _in_head(head, handle, index, vector))
-    return with_passage(document, passage, _placed_by_hand(replace(held, heads=heads), handle.token))
+    return with_passage(document, passage, placed_by_hand(replace(held, heads=heads), handle.token))
 
 
 def _in_head(head: Head, handle: Handle, index: int, vector: Vector) -> Head:
@@ -98,7 +113,7 @@ def _in_head(head: Head, handle: Handle, index: int, vector: Vector) -> Head:
     return replace(head, values=rows)
 
 
-def _placed_by_hand(passage: Passage, token_id: int) -> Passage:
+def placed_by_hand(passage: Passage, token_id: int) -> Passage:
     """The cue "placed by chance: drag me" goes once the word was dragged."""
 
     def settle(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
@@ -114,24 +129,22 @@ def _placed_by_hand(passage: Passage, token_id: int) -> Passage:
 
 
 def set_rule(document: Document, rule: Rule) -> Document:
-    """Choose a mask rule. "custom" keeps what is masked now; the other rules start without flipped cells."""
+    """Choose a mask rule. "custom" keeps what is masked now; the other rules start without flipped cells.
+    Padding stays padding."""
     if rule == document.mask.rule and (rule == "custom" or not document.mask.flipped):
         return document
-    mask = document.mask
+    plain = replace(document.mask, rule=rule, flipped=frozenset())
     if rule == "custom":
-        hidden = (_hidden(mask, passage) for passage in document.passages)
-        return replace(document, mask=Mask("custom", frozenset().union(*hidden), mask.size, mask.align))
-    return replace(document, mask=replace(mask, rule=rule, flipped=frozenset()))
+        painted = (_differing(document.mask, plain, passage) for passage in document.passages)
+        plain = replace(plain, flipped=frozenset().union(*painted))
+    return replace(document, mask=plain)
 
 
-def _hidden(mask: Mask, passage: Passage) -> frozenset[tuple[int, int]]:
-    allowed = may_look(mask, passage)
-    return frozenset(
-        (query.id, key.id)
-        for i, query in enumerate(passage.query_tokens)
-        for j, key in enumerate(passage.key_tokens)
-        if not allowed[i, j]
-    )
+def _differing(mask: Mask, plain: Mask, passage: Passage) -> frozenset[tuple[int, int]]:
+    """The cells that `mask` treats otherwise than the rule of `plain`, by ids."""
+    queries, keys = passage.query_tokens, passage.key_tokens
+    differ = may_look(mask, passage) != by_rule(plain, len(queries), len(keys))
+    return frozenset((queries[i].id, keys[j].id) for i, j in zip(*differ.nonzero(), strict=True))
 
 
 def flip_cell(document: Document, query: int, key: int) -> Document:
@@ -159,8 +172,14 @@ def set_mask(document: Document, mask: Mask) -> Document:
 
 
 def set_positions(document: Document, positions: Positions) -> Document:
-    """Let the place of a word play a part, or not."""
-    return _changed(document, positions=positions)
+    """Let the place of a word play a part, or not. Refused: to add a position to vectors that are free."""
+    is_free = all(passage.embedding is None for passage in document.passages)
+    if positions.kind == "added" and document.positions.kind != "added" and is_free:
+        raise Refused(NO_X)
+    changed = _changed(document, positions=positions)
+    if changed is not document:
+        check_pairs(changed)
+    return changed
 
 
 def set_wrong(document: Document, wrong: Wrong) -> Document:
@@ -224,11 +243,11 @@ def set_bound(document: Document, bound: float) -> Document:
 def farthest(document: Document) -> float:
     """The largest absolute coordinate of a tip, as drawn."""
     points = (
-        charts.shown(document.chart, vector)
-        for passage in document.passages
-        for head in passage.heads
-        for rows in (head.queries, head.keys, head.values)
-        for vector in rows
+        point
+        for index, passage in enumerate(document.passages)
+        if passage.heads
+        for rows in vectors_of(document, index)
+        for point in charts.shown_rows(document.chart, rows).reshape(-1, 2).tolist()
     )
     xs = (
         charts.shown(document.chart, x)
