@@ -15,6 +15,7 @@ from attnstudio.model.document import (
     index_of,
 )
 from attnstudio.model.geometry import Snap
+from attnstudio.model.precision import Trial
 from attnstudio.model.sampled import Sampled
 from attnstudio.model.trace import Trace
 from attnstudio.state.framing import Frame, whole
@@ -50,6 +51,9 @@ class Picked:
     column: int
 
 
+_TRIAL = Trial()
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """What the person is looking at just now: neither undone nor saved with the document."""
@@ -69,6 +73,7 @@ class View:
     picked: Picked | None = None  # the cell whose arithmetic is told
     run: Run | None = None  # of Learn: its steps so far
     sampled: Sampled | None = None  # what the d_k laboratory has drawn so far
+    trial: Trial = _TRIAL  # what is tried at the limits of numbers
     kept: tuple[State | None, State | None] = (None, None)  # A and B, to be compared
 
     @property

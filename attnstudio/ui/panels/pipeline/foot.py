@@ -90,7 +90,7 @@ class Foot(QWidget):
     def show_state(self, now: Snapshot) -> None:
         settings = now.document.settings
         self.box.setChecked(settings.scale is None)
-        self.slider.show_temperature(settings.temperature)
+        self.slider.show_document(now.document)
         self.field.show_number(settings.temperature)
 
     def retheme(self, theme: Theme) -> None:
