@@ -1,0 +1,358 @@
+"""W_Q, W_K or W_V to take hold of: the images of the two basis arrows, by mouse, by key and by number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import (
+    QAction,
+    QContextMenuEvent,
+    QFocusEvent,
+    QHelpEvent,
+    QHideEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QMenu, QToolTip
+
+from attnstudio.model import numerals
+from attnstudio.model.geometry import Modifiers
+from attnstudio.model.projecting import PRESETS, Preset, Which, make_projected
+from attnstudio.model.refused import Refused
+from attnstudio.state.gestures import CATCH, Pixel
+from attnstudio.ui import accessible
+from attnstudio.ui.accessible import Part
+from attnstudio.ui.panels.basis import drag
+from attnstudio.ui.panels.basis.drag import AXES, NAMES, BasisDrag, is_plane
+from attnstudio.ui.panels.basis.fields import MatrixFields
+from attnstudio.ui.panels.basis.view import FREE, BasisView
+from attnstudio.ui.panels.panel import Panel
+from attnstudio.ui.plain import plain_tip
+
+AT_THE_BOUND = "The arrow is at the edge of the plane."
+_HELP = "Arrow keys move it by one step; Shift finer, Ctrl coarser. Enter opens the numbers of the matrix."
+_TIP = "Drag to move where {} goes; a row of the matrix is what it makes of a basis arrow."
+_FINE, _COARSE = 0.1, 10.0
+_ARROWS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, 1),
+    Qt.Key.Key_Down: (0, -1),
+}
+_HELD = {
+    Qt.Key.Key_Shift: Qt.KeyboardModifier.ShiftModifier,
+    Qt.Key.Key_Control: Qt.KeyboardModifier.ControlModifier,
+    Qt.Key.Key_Alt: Qt.KeyboardModifier.AltModifier,
+}
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2)
+_PRESET_WORDS: dict[Preset, str] = {
+    "identity": "identity",
+    "rotate": "rotate by 90°",
+    "swap": "swap the axes",
+    "zero": "zero",
+}
+
+
+class BasisPlane(BasisView):
+    """One matrix of the shown head as a small plane, for any panel.
+
+    The host calls `refresh` and `retheme` from its own, and adds `parts` to its parts.
+    """
+
+    def __init__(self, panel: Panel, which: Which) -> None:
+        super().__init__(panel, which)
+        self._drag: BasisDrag | None = None
+        self.fields: MatrixFields | None = None
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.menu = self._make_menu()
+        self.link.clicked.connect(self._open_menu)
+        self.make.clicked.connect(self._make_from_x)
+
+    def parts(self) -> Sequence[Part]:
+        """What a screen reader knows of it, in coordinates of the host panel."""
+        name, matrix = NAMES[self.which], self.matrix
+        everything = QRect(self.mapTo(self.panel, QPoint(0, 0)), self.size())
+        if matrix is None:
+            sentence = FREE.format(drag.MAKES[self.which].capitalize())
+            return (Part(self.which, "graphic", name, sentence, "", everything),)
+        if not is_plane(matrix):
+            shape = numerals.shape(len(matrix), len(matrix[0]))
+            return (Part(self.which, "graphic", name, shape, "", everything),)
+        return tuple(self._part(axis, component) for axis in (0, 1) for component in (0, 1))
+
+    def type_numbers(self) -> None:
+        """Open fields for the four numbers."""
+        if self.matrix is None or not is_plane(self.matrix):
+            return
+        if self.fields is not None:
+            self.fields.dismiss()
+        self.fields = MatrixFields(self.store, self.which, self.panel, self._fields_closed)
+        self.fields.open_over(QRect(self.mapTo(self.panel, QPoint(0, 0)), self.size()))
+
+    # --- the menu ---------------------------------------------------------------------------------------
+
+    def _make_menu(self) -> QMenu:
+        menu = QMenu(self)
+        for preset in PRESETS:
+            action = QAction(_PRESET_WORDS[preset], menu)
+            action.triggered.connect(partial(self._begin_anew, preset))
+            menu.addAction(action)
+        menu.addSeparator()
+        numbers = QAction("numbers…", menu)
+        numbers.triggered.connect(lambda _checked=False: self.type_numbers())
+        menu.addAction(numbers)
+        return menu
+
+    def _open_menu(self) -> None:
+        self._show_menu(self.link.mapToGlobal(QPoint(0, self.link.height())))
+
+    def _show_menu(self, at: QPoint) -> None:
+        if self.matrix is None or self.store.view.is_figure:
+            return
+        self.menu.actions()[-1].setVisible(is_plane(self.matrix))
+        self.menu.popup(at)
+
+    def _begin_anew(self, preset: Preset, _checked: bool = False) -> None:
+        drag.begin_anew(self.store, self.which, preset)
+
+    def _make_from_x(self) -> None:
+        try:
+            self.store.apply("Make q, k, v from x", make_projected)
+        except Refused as refused:
+            self.store.say(str(refused))
+
+    def _fields_closed(self) -> None:
+        fields, self.fields = self.fields, None
+        if fields is not None and any(field.hasFocus() for field in fields.fields.values()):
+            self.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    # --- the mouse --------------------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+        left = Qt.MouseButton.LeftButton
+        if event.button() == Qt.MouseButton.RightButton and self._drag is not None:
+            self.cancel()
+            self._skips_menu = True
+            return
+        self._skips_menu = False
+        if event.button() != left or event.buttons() & ~left:
+            return
+        if self._drag is not None:
+            self._keep(self._drag)  # its release went somewhere else
+        if not self.is_movable:
+            return
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        at = _pixel(event)
+        axis = drag.caught(self.tips(), at, self.axis)
+        if axis is not None:
+            self.axis = self.told = axis
+            self._drag = BasisDrag(self.store, self.which, axis, at, self.lens)
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+            self.update()
+
+    _skips_menu = False  # the right button has put something back: it does nothing else
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+        held = self._drag
+        if held is None:
+            if event.buttons() == Qt.MouseButton.NoButton:
+                self._point_at(_pixel(event))
+        elif not held.is_open():  # somebody else ended it
+            self._end_drag()
+        elif not event.buttons() & Qt.MouseButton.LeftButton:
+            self._keep(held)
+        else:
+            held.move(_pixel(event), _modifiers(event.modifiers()), self.lens)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+        held = self._drag
+        if held is None or event.button() != Qt.MouseButton.LeftButton:
+            return
+        if held.moved and held.is_open():
+            held.move(_pixel(event), held.keys, self.lens)
+        self._keep(held)
+        self._point_at(_pixel(event))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+        if event.button() == Qt.MouseButton.LeftButton and self._drag is None and self.is_movable:
+            self.type_numbers()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        event.accept()
+        if self._drag is None and not self._skips_menu:
+            self._show_menu(event.globalPos())
+        self._skips_menu = False
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+    def _point_at(self, at: Pixel | None) -> None:
+        axis = None if at is None or not self.is_movable else drag.caught(self.tips(), at, self.axis)
+        self.setCursor(Qt.CursorShape.ArrowCursor if axis is None else Qt.CursorShape.OpenHandCursor)
+        if axis != self.told:
+            self.told = axis
+            self.update()
+
+    # --- the drag ---------------------------------------------------------------------------------------
+
+    def cancel(self) -> None:
+        """Put back what is being dragged."""
+        if self._drag is not None:
+            self._drag.cancel()
+            self._end_drag()
+
+    def _keep(self, held: BasisDrag) -> None:
+        held.release()
+        self._end_drag()
+        self._settle_reach()
+
+    def _end_drag(self) -> None:
+        self._drag = None
+        self.setCursor(Qt.CursorShape.ArrowCursor)
+        self.update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        if not self.store.is_telling:
+            if event.reason() == Qt.FocusReason.TabFocusReason:
+                self._choose(0)
+            elif event.reason() == Qt.FocusReason.BacktabFocusReason:
+                self._choose(1)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self.cancel()
+        self.store.end_run()
+        self.update()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self.cancel()
+        super().hideEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.EnabledChange:
+            self.cancel()
+        super().changeEvent(event)
+
+    # --- the keys ---------------------------------------------------------------------------------------
+
+    def event(self, event: QEvent) -> bool:
+        kind = event.type()
+        if kind == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            if event.key() == Qt.Key.Key_Escape and self._drag is not None:
+                event.accept()  # else a shortcut of the window would take it
+                return True
+        elif kind == QEvent.Type.Leave and self._drag is None:
+            self._point_at(None)
+        elif isinstance(event, QHelpEvent) and kind == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), plain_tip(self._tip()), self)
+            return True
+        return super().event(event)
+
+    def _tip(self) -> str:
+        return "" if self.told is None else _TIP.format(AXES[self.told])
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        event.accept()
+        if self._drag is not None:
+            if key == Qt.Key.Key_Escape:
+                self.cancel()
+            elif key in _HELD:  # the event's own modifiers don't hold the key itself yet
+                self._drag.hold(_modifiers(event.modifiers() | _HELD[key]), self.lens)
+        elif not self.is_movable:
+            event.ignore()
+        elif key in _ARROWS:
+            self._press_arrow(*_ARROWS[key], event.modifiers())
+        elif key in _ENTER:
+            self.type_numbers()
+        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            self._choose(0 if key == Qt.Key.Key_Home else 1)
+        else:
+            event.ignore()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        if self._drag is not None and key in _HELD:
+            event.accept()
+            self._drag.hold(_modifiers(event.modifiers() & ~_HELD[key]), self.lens)
+        else:
+            event.ignore()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Tab goes from arrow to arrow, and then on."""
+        if self._drag is not None:
+            return True  # the keyboard stays with the hand
+        axis = self.axis + (1 if forward else -1)
+        if self.is_movable and self.hasFocus() and axis in (0, 1):
+            self._choose(axis)
+            return True
+        return super().focusNextPrevChild(forward)
+
+    def _choose(self, axis: int) -> None:
+        if axis != self.axis:
+            self.store.end_run()
+        self.axis = axis
+        self.update()
+        accessible.focused(self.panel)
+
+    def _press_arrow(self, right: int, up: int, held: Qt.KeyboardModifier) -> None:
+        factor = 1.0
+        if held & Qt.KeyboardModifier.ShiftModifier:
+            factor = _FINE
+        elif held & Qt.KeyboardModifier.ControlModifier:
+            factor = _COARSE
+        try:
+            if not drag.press_arrow(self.store, self.which, self.axis, right, up, factor):
+                self.store.say(AT_THE_BOUND)
+        except Refused as refused:
+            self.store.say(str(refused))
+
+    # --- for a screen reader ----------------------------------------------------------------------------
+
+    def _part(self, axis: int, component: int) -> Part:
+        assert self.matrix is not None
+        value, bound = self.matrix[axis][component], self.store.document.bound
+        x, y = self.tips()[axis]
+        at = self.mapTo(self.panel, QPoint(round(x), round(y)))
+        side = round(CATCH)
+        return Part(
+            key=(self.which, axis, component),
+            role="slider",
+            name=f"{NAMES[self.which]}, image of {AXES[axis]}, {'xy'[component]}",
+            value=numerals.fixed(value),
+            help=_HELP,
+            rect=QRect(at - QPoint(side // 2, side // 2), QSize(side, side)),
+            number=value,
+            least=-bound,
+            most=bound,
+            set_number=partial(self._set_number, axis, component),
+            is_focused=component == 0 and axis == self.axis and self.hasFocus(),
+        )
+
+    def _set_number(self, axis: int, component: int, value: float) -> None:
+        x, y = drag.image_of(self.store.now, self.which, axis)
+        try:
+            drag.place(self.store, self.which, axis, (value, y) if component == 0 else (x, value))
+        except Refused as refused:
+            self.store.say(str(refused))
+
+
+def _pixel(event: QMouseEvent) -> Pixel:
+    at = event.position()
+    return at.x(), at.y()
+
+
+def _modifiers(held: Qt.KeyboardModifier) -> Modifiers:
+    """What Shift, Ctrl and Alt mean in a drag."""
+    return Modifiers(
+        keep_length=bool(held & Qt.KeyboardModifier.ShiftModifier),
+        keep_direction=bool(held & Qt.KeyboardModifier.ControlModifier),
+        no_snap=bool(held & Qt.KeyboardModifier.AltModifier),
+    )
