@@ -83,12 +83,12 @@ def readable_on(ground: str, ink: str = "#000000") -> str:
     return next(c for c in (ink, "#FFFFFF", "#000000") if contrast(c, ground) >= 4.5)
 
 
-def outline(fill: str, ground: str) -> str:
-    """The hue of `fill`, darkened or lightened until a line of it has 3:1 on `ground`."""
+def outline(fill: str, ground: str, least: float = 3.0) -> str:
+    """The hue of `fill`, darkened or lightened until a line of it has `least`:1 on `ground`."""
     towards = 0 if luminance(ground) > 0.18 else 255
     channels = [int(fill[i : i + 2], 16) for i in (1, 3, 5)]
     for share in range(0, 101, 2):
         mixed = "#" + "".join(f"{round(c + (towards - c) * share / 100):02X}" for c in channels)
-        if contrast(mixed, ground) >= 3.0:
+        if contrast(mixed, ground) >= least:
             return mixed
     raise ValueError(f"no outline of {fill} on {ground}")

@@ -39,6 +39,12 @@ def weight_ramp(theme: str) -> tuple[str, ...]:
 
 
 @cache
+def ramp(low: str, high: str) -> tuple[str, ...]:
+    """256 colours from one to another, for 0 … 1."""
+    return _mixed(low, high, STEPS)
+
+
+@cache
 def signed_ramp(theme: str) -> tuple[str, ...]:
     """256 colours for −limit … +limit, with the colour of zero in the middle."""
     roles = palette(theme)

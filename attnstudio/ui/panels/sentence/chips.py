@@ -63,19 +63,22 @@ class Layout:
 
 
 class Measures:
-    """The lengths of one theme."""
+    """The lengths of one theme. Without `dots` no word has the mark of its token, without `feet` there is
+    no number under it, and with `bars` its weight is drawn there, too."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, *, dots: bool = True, feet: bool = True, bars: bool = False) -> None:
         self.word_font = theme.words(WORD)
         self.number_font = theme.numbers(NUMBER)
         self.label_font = theme.text(SMALL)
         self.chip = float(theme.px(31))
         self.pad = float(theme.px(11))
-        self.dot = float(theme.px(10))
-        self.dot_gap = float(theme.px(7))
+        self.dot = float(theme.px(10)) if dots else 0.0
+        self.dot_gap = float(theme.px(7)) if dots else 0.0
         self.gap = float(theme.px(10))
         self.between = float(theme.px(22))  # two lines
-        self.foot = float(theme.px(16))
+        self.bar = float(theme.px(4)) if bars and feet else 0.0
+        self.number = float(theme.px(16)) if feet else 0.0
+        self.foot = self.number + (self.bar and self.bar + theme.px(2))
         self.margin = float(theme.px(5))  # room for a ring around a chip at the edge
         self.least = width_of(self.number_font, "<0.001") + 4
         self.longest = float(theme.px(LONGEST))

@@ -26,10 +26,12 @@ class SentenceEditor(QWidget):
 
     ended = Signal(bool)  # True where the keyboard was in the field to the end
 
-    def __init__(self, store: Store, parent: QWidget) -> None:
+    def __init__(self, store: Store, parent: QWidget, fixed: int | None = None) -> None:
+        """Of the passage that is shown, or of a fixed one."""
         super().__init__(parent)
         self.hide()
         self._store = store
+        self._fixed = fixed
         self._gesture: Gesture | None = None
         self._passage = 0
         self.fields: dict[Side, SentenceField] = {}
@@ -58,8 +60,8 @@ class SentenceEditor(QWidget):
             return
         self._store.begin(NAME)
         self._gesture = self._store.gesture
-        self._passage = self._store.look.passage
-        self._make_fields(self._store.now.passage)
+        self._passage = self._store.look.passage if self._fixed is None else self._fixed
+        self._make_fields(self._store.document.passages[self._passage])
         self.message.set_whole("")
         self.message.hide()
         self.retheme(theme_of(self._store.view))

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap
 
 from attnstudio.model import numerals
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.ui import ramps
+from attnstudio.ui.hues import Hue
 from attnstudio.ui.marks import paint_dot, paint_hatch, paint_query_dot
 from attnstudio.ui.panels.sentence.chips import Chip, Measures
 from attnstudio.ui.theme import Theme
@@ -21,6 +22,7 @@ MASKED = numerals.MINUS + numerals.INFINITY
 _ROUND = 6
 _QUIET = 8
 """Steps of the ramp up to which whole chips are kept: of many words most weigh next to nothing."""
+_PENCIL_START = 70  # degrees, counter-clockwise from the right
 _RIM = 2  # pixels around a cached face, for accents that stand out of their line
 
 
@@ -42,15 +44,15 @@ class Shown:
         return MASKED if self.hidden[key] else numerals.weight(self.weights[key])
 
 
-def shown_of(now: Snapshot) -> Shown:
-    """The row of the query that is shown."""
-    index = now.query_index
+def shown_of(now: Snapshot, passage: int) -> Shown:
+    """The row of the query that is shown in a passage."""
+    index, trace = now.row_of(passage), now.trace_of(passage)
     if index < 0:
         return Shown((), (), False)
-    row = now.trace.row(index)
+    row = trace.row(index)
     weights = tuple(row.weights[now.head].tolist())
     is_blind = bool(row.blind[now.head])
-    if now.trace.mask is None:
+    if trace.mask is None:
         return Shown(weights, (False,) * len(weights), is_blind)
     return Shown(weights, tuple(np.isneginf(row.masked[now.head]).tolist()), is_blind)
 
@@ -61,20 +63,26 @@ class Asked:
 
     query: int  # row
     pointed_at: int | None  # token id
-    has_focus: bool
+    keyboard: int | None  # id of the token on which the keyboard is
     is_figure: bool
 
 
 class ChipInk:
-    """Paints chips in one theme. Words and dots are kept as pictures: of a chip, only the tint changes."""
+    """Paints chips in one theme. Words and dots are kept as pictures: of a chip, only the tint changes.
 
-    def __init__(self, theme: Theme, measures: Measures) -> None:
+    With a `hue`, tints are of the colour of a sentence."""
+
+    def __init__(self, theme: Theme, measures: Measures, hue: Hue | None = None) -> None:
         self._theme = theme
         self._measures = measures
+        self._weights = theme.weights if hue is None else hue.weights
+        self._on_weights = theme.on_weights if hue is None else hue.on_weights
         self._faces: dict[tuple[int, bool, int], QPixmap] = {}
         self._quiet: dict[tuple[int, int], QPixmap] = {}  # whole chips, by token and step
         self._cue: QPixmap | None = None
         self._badge_pen = QPen(theme.accent, theme.stroke)
+        self._pencil = QPen(theme.warning, 2.0 * theme.stroke)
+        self._pencil.setCapStyle(Qt.PenCapStyle.RoundCap)
 
     def forget(self) -> None:
         """The words are others."""
@@ -94,9 +102,9 @@ class ChipInk:
     def _paint_body(self, painter: QPainter, chip: Chip, asked: Asked, shown: Shown) -> None:
         theme, m, rect = self._theme, self._measures, chip.rect
         is_query = chip.query == asked.query >= 0
-        is_pointed = chip.token.id == asked.pointed_at
+        is_pointed, has_focus = chip.token.id == asked.pointed_at, chip.token.id == asked.keyboard
         edge, border = theme.hairline, theme.stroke
-        if is_query and asked.has_focus:
+        if has_focus:
             _fill(painter, rect, m.margin, theme.focus)
             _fill(painter, rect, m.margin - 2, theme.panel)
         elif is_pointed:
@@ -110,8 +118,8 @@ class ChipInk:
             is_hidden = shown.hidden[chip.key]
             if not is_hidden:
                 step = ramps.weight_step(shown.weights[chip.key])
-                ground, ink = theme.weights[step], theme.on_weights[step]
-        is_usual = chip.key >= 0 and not (is_query or is_pointed or is_hidden or asked.is_figure)
+                ground, ink = self._weights[step], self._on_weights[step]
+        is_usual = chip.key >= 0 and not (is_query or is_pointed or has_focus or is_hidden or asked.is_figure)
         if is_usual and step <= _QUIET:
             at = rect.topLeft() - QPointF(_RIM, _RIM)
             painter.drawPixmap(at, self._quiet_chip(chip, step, painter.device().devicePixelRatioF()))
@@ -142,8 +150,8 @@ class ChipInk:
             painter.translate(_RIM, _RIM)
             body = QRectF(QPointF(0.0, 0.0), chip.rect.size())
             _fill(painter, body, 0.0, self._theme.hairline)
-            _fill(painter, body, -self._theme.stroke, self._theme.weights[step])
-            self._paint_face(painter, chip, self._theme.on_weights[step], False)
+            _fill(painter, body, -self._theme.stroke, self._weights[step])
+            self._paint_face(painter, chip, self._on_weights[step], False)
             painter.end()
         return made
 
@@ -166,6 +174,13 @@ class ChipInk:
         word = QRectF(m.pad + m.dot + m.dot_gap, (m.chip - chip.height) / 2, chip.width, chip.height)
         if is_hidden:  # letters need a quiet ground among the lines
             painter.fillRect(word.adjusted(-3, 0, 3, 0), theme.panel)
+        if m.dot:
+            self._paint_dot(painter, chip)
+        painter.setPen(ink)
+        chip.word.draw(painter, word.topLeft())
+
+    def _paint_dot(self, painter: QPainter, chip: Chip) -> None:
+        theme, m = self._theme, self._measures
         centre = QPointF(m.pad + m.dot / 2, m.chip / 2)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.panel)
@@ -174,8 +189,18 @@ class ChipInk:
             paint_dot(painter, theme, centre, m.dot, chip.colour)
         else:  # it only asks: the first key's colour would make it that key's twin
             paint_query_dot(painter, theme, centre, m.dot)
-        painter.setPen(ink)
-        chip.word.draw(painter, word.topLeft())
+
+    def paint_pencil(self, painter: QPainter, chip: Chip) -> None:
+        """The ring with which a person marks a word: drawn by hand, a little beyond where it began."""
+        more = self._measures.margin - 1
+        around = chip.rect.adjusted(-more, -more, more, more)
+        ring = QPainterPath()
+        ring.arcMoveTo(around, _PENCIL_START)
+        ring.arcTo(around, _PENCIL_START, 180)
+        ring.arcTo(around.adjusted(-1, 1, 2, 1), _PENCIL_START + 180, 200)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(self._pencil)
+        painter.drawPath(ring)
 
     def _paint_punctuation(self, painter: QPainter, chip: Chip) -> None:
         rect = chip.rect

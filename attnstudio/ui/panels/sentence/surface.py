@@ -18,16 +18,28 @@ from attnstudio.ui.plain import plain_tip
 class ChipSurface(ChipView):
     edit_asked = Signal()
 
-    def __init__(self, panel: Spoken, store: Store) -> None:
-        super().__init__(store, panel)
+    def __init__(self, panel: Spoken, store: Store, fixed: int | None = None) -> None:
+        super().__init__(store, panel, fixed)
         self._panel = panel
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Words of the sentence")
 
+    # --- what a press means ---------------------------------------------------------------------------
+
+    def can_press(self, chip: Chip) -> bool:
+        """Whether a click on a word does something."""
+        return chip.query >= 0
+
+    def press(self, chip: Chip) -> None:
+        """Let a word ask."""
+        self._store.set_look(query=chip.token.id)
+
+    # --- the mouse ------------------------------------------------------------------------------------
+
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         chip = self.chip_at(event.position())
-        can_ask = chip is not None and chip.query >= 0
-        self.setCursor(Qt.CursorShape.PointingHandCursor if can_ask else Qt.CursorShape.ArrowCursor)
+        can_press = chip is not None and self.can_press(chip)
+        self.setCursor(Qt.CursorShape.PointingHandCursor if can_press else Qt.CursorShape.ArrowCursor)
         self._store.set_view(hover_token=None if chip is None else chip.token.id)
 
     def leaveEvent(self, event: QEvent) -> None:
@@ -37,25 +49,26 @@ class ChipSurface(ChipView):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         chip = self.chip_at(event.position())
-        if event.button() == Qt.MouseButton.LeftButton and chip is not None and chip.query >= 0:
-            self._store.set_look(query=chip.token.id)
+        if event.button() == Qt.MouseButton.LeftButton and chip is not None and self.can_press(chip):
+            self.press(chip)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
             self.edit_asked.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        tokens, index = self._now.passage.query_tokens, self._now.query_index
+        chips = [chip for chip in self.places.chips if chip.query >= 0]
+        index = self.asking
         plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.NoModifier
         targets = {
             Qt.Key.Key_Left: index - 1,
             Qt.Key.Key_Right: index + 1,
             Qt.Key.Key_Home: 0,
-            Qt.Key.Key_End: len(tokens) - 1,
+            Qt.Key.Key_End: len(chips) - 1,
         }
         target = targets.get(Qt.Key(event.key()))
-        if plain and tokens and target is not None:
-            self._store.set_look(query=tokens[min(max(target, 0), len(tokens) - 1)].id)
+        if plain and chips and target is not None:
+            self.press(chips[min(max(target, 0), len(chips) - 1)])
             accessible.focused(self._panel)
         elif plain and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.edit_asked.emit()

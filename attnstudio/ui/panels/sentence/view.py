@@ -18,9 +18,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from attnstudio.model.document import Passage
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 from attnstudio.ui.digits import Digits
+from attnstudio.ui.hues import Hue, hue_of
 from attnstudio.ui.panels.panel import Surface
 from attnstudio.ui.panels.sentence import arcs
 from attnstudio.ui.panels.sentence.chips import Chip, Group, Layout, Measures, groups, lay_out
@@ -34,17 +36,22 @@ _SMALLEST = 0.3
 
 
 class ChipView(Surface):
+    """The words of the passage that is shown, or, in the colour of a sentence, of a fixed one."""
+
     laid_out = Signal()  # into more lines than before, or fewer
     resized = Signal()
 
-    def __init__(self, store: Store, parent: QWidget) -> None:
+    def __init__(self, store: Store, parent: QWidget, fixed: int | None = None) -> None:
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Words of the sentence")
         self._store = store
         self._now = store.now
+        self._fixed = fixed
+        self._has_feet = True
         self._theme: Theme = theme_of(store.view)
-        self._measures = Measures(self._theme)
+        self._hue: Hue | None = None
+        self._measures = self._measured()
         self._sentences: tuple[Group, ...] = ()
         self._ink = ChipInk(self._theme, self._measures)
         self._digits = Digits(self._measures.number_font)
@@ -64,25 +71,55 @@ class ChipView(Surface):
     def measures(self) -> Measures:
         return self._measures
 
+    @property
+    def passage(self) -> int:
+        """Index of the passage whose words are shown."""
+        return self._now.look.passage if self._fixed is None else self._fixed
+
+    @property
+    def held(self) -> Passage:
+        return self._now.document.passages[self.passage]
+
+    @property
+    def asking(self) -> int:
+        """The row that is shown; −1 where no word asks."""
+        return self._now.row_of(self.passage)
+
+    @property
+    def is_predicting(self) -> bool:
+        """Whether the weights wait for the person to say which words are looked at."""
+        return self._fixed is not None and self._now.look.predicting
+
+    def show_feet(self, has_feet: bool) -> None:
+        """Write each word's weight under it, or leave that to what stands beside the words."""
+        if has_feet != self._has_feet:
+            self._has_feet = has_feet
+            self.retheme(self._theme)
+
+    def _measured(self) -> Measures:
+        is_fixed = self._fixed is not None
+        return Measures(self._theme, dots=not is_fixed, feet=self._has_feet, bars=is_fixed)
+
     def retheme(self, theme: Theme) -> None:
         self._theme = theme
-        self._measures = Measures(theme)
-        self._ink = ChipInk(theme, self._measures)
+        self._hue = None if self._fixed is None else hue_of(theme, self._fixed)
+        self._measures = self._measured()
+        self._ink = ChipInk(theme, self._measures, self._hue)
         self._digits = Digits(self._measures.number_font)
         self.show_words(self._now)
 
     def show_words(self, now: Snapshot) -> None:
         """The words changed: write the chips anew."""
         self._now = now
-        self._sentences = groups(now.passage, self._measures)
+        self._sentences = groups(self.held, self._measures)
         self._ink.forget()
         self.lay_out()
 
     def show_numbers(self, now: Snapshot) -> None:
         """The words are the same; weights or the query may differ."""
-        asked = self._now.query_index
+        asked = self.asking
         self._now = now
-        if now.query_index != asked:
+        if self.asking != asked:
             self._ways = self._courses()
         self.redraw()
 
@@ -116,14 +153,14 @@ class ChipView(Surface):
     def shown(self) -> Shown:
         """The numbers of the row that is shown, worked out once for each trace."""
         now = self._now
-        asked = (now.trace, now.query_index, now.head)
+        asked = (now.trace_of(self.passage), self.asking, now.head, self.is_predicting)
         if self._shown_of != asked:
             self._shown_of = asked
-            self._shown = shown_of(now)
+            self._shown = Shown((), (), False) if self.is_predicting else shown_of(now, self.passage)
         return self._shown
 
     def query_chip(self) -> Chip | None:
-        index = self._now.query_index
+        index = self.asking
         return next((chip for chip in self.places.chips if chip.query == index >= 0), None)
 
     def number_of(self, chip: Chip) -> str:
@@ -159,7 +196,8 @@ class ChipView(Surface):
 
     def _courses(self) -> arcs.Courses | None:
         query = self.query_chip()
-        return None if query is None else arcs.courses(self.places, query, len(self._theme.tokens))
+        colours = len(self._theme.tokens) if self._hue is None else 1
+        return None if query is None else arcs.courses(self.places, query, colours)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -213,6 +251,23 @@ class ChipView(Surface):
             chips = [chip for chip in chips if _reach(chip, self.places).intersects(wide)]
         self._ink.paint_chips(painter, chips, self._asked(None), self.shown())
         self._paint_numbers(painter, chips, is_step=False)
+        self._paint_bars(painter, chips)
+        for chip in chips if self._fixed is not None else ():
+            if chip.token.id in self._now.look.marked and chip.key >= 0:
+                self._ink.paint_pencil(painter, chip)
+
+    def _paint_bars(self, painter: QPainter, chips: Sequence[Chip]) -> None:
+        """Under its number, the weight of a word as a part of the width of its chip."""
+        m, shown, hue = self._measures, self.shown(), self._hue
+        if hue is None or not m.bar:
+            return
+        painter.setPen(Qt.PenStyle.NoPen)
+        for chip in chips:
+            if shown.has(chip.key):
+                rect = QRectF(chip.rect.left(), chip.rect.bottom() + m.number, chip.rect.width(), m.bar)
+                painter.fillRect(rect, self._theme.track)
+                rect.setWidth(rect.width() * shown.weights[chip.key])
+                painter.fillRect(rect, hue.line)
 
     def _paint_marks(self, painter: QPainter) -> None:
         """The word and the step that are pointed at, in any panel."""
@@ -226,14 +281,18 @@ class ChipView(Surface):
 
     def _asked(self, pointed_at: int | None) -> Asked:
         is_figure = self._now.view.is_figure
-        return Asked(self._now.query_index, pointed_at, self.hasFocus() and not is_figure, is_figure)
+        chip = self.keyboard_chip() if self.hasFocus() and not is_figure else None
+        return Asked(self.asking, pointed_at, None if chip is None else chip.token.id, is_figure)
+
+    def keyboard_chip(self) -> Chip | None:
+        """The word on which the keyboard is, once it is here."""
+        return self.query_chip()
 
     def why_no_arcs(self) -> str:
-        now = self._now
         chip = self.query_chip()
         if chip is None:
             return "No word asks anything yet: press Edit… and type a sentence."
-        if not now.passage.key_tokens:
+        if not self.held.key_tokens:
             return "No word offers anything yet: press Edit… and type a sentence."
         if self.shown().is_blind:
             return f"{chip.name} may look at nothing: its weights and its output are 0."
@@ -254,12 +313,13 @@ class ChipView(Surface):
         painter.drawText(room, align | Qt.TextFlag.TextSingleLine, text)
 
     def _paint_arcs(self, painter: QPainter) -> None:
-        if self._ways is None:
+        if self._ways is None or self.is_predicting:
             return
         painter.setBrush(Qt.BrushStyle.NoBrush)
         whole = float(self._theme.px(WHOLE))
         for band in arcs.bands(self._ways, self.shown().weights, whole):
-            pen = QPen(self._theme.token_outline(band.colour), band.width)
+            line = self._theme.token_outline(band.colour) if self._hue is None else self._hue.line
+            pen = QPen(line, band.width)
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)
             painter.setPen(pen)
             painter.drawPath(band.path)
@@ -279,7 +339,7 @@ class ChipView(Surface):
             rect, width = chip.rect, digits.width * len(text)
             x, y = rect.left() + (rect.width() - width) / 2, rect.top() + rect.height() + 2
             if is_step or places.lines > 1:  # arcs between lines must not run through numbers
-                painter.fillRect(QRectF(x - 2, y, width + 4, places.foot - 2), ground)
+                painter.fillRect(QRectF(x - 2, y, width + 4, self._measures.number - 2), ground)
             digits.write(text, x + width, y + ascent)
         digits.paint(painter, theme.ink if is_step else theme.secondary)
 
