@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Literal
 
-from attnstudio.model import sentence
+from attnstudio.model import charts, sentence
 from attnstudio.model.document import (
     LARGEST_ID,
     Document,
@@ -19,7 +19,7 @@ from attnstudio.model.document import (
     Vector,
 )
 from attnstudio.model.edits import with_passage
-from attnstudio.model.geometry import Vec2, clamp
+from attnstudio.model.geometry import clamp
 from attnstudio.model.refused import Refused
 from attnstudio.model.settings import Mask, Wrong
 
@@ -27,10 +27,10 @@ TITLE_LETTERS = 40
 """A document that takes its title from its sentence takes no more of it than this."""
 
 Side = Literal["query", "key"]
-VectorsFor = Callable[[str], tuple[Vec2, Vec2, Source]]
+VectorsFor = Callable[[str], tuple[Vector, Vector, Source]]
 """What a new word gets: its query, its x (key and value), and where they came from."""
 
-_Origin = int | tuple[Vec2, Vec2]  # an old row, or a new query and a new x
+_Origin = int | tuple[Vector, Vector]  # an old row, or a new query and a new x
 
 
 def retype_sentence(
@@ -43,15 +43,16 @@ def retype_sentence(
 ) -> Document:
     """Read the sentence anew. Words that stay keep their id and vectors; flips of words that go, go.
 
-    A new word takes its vectors from the same word in the sentence, else from `vectors_for`. `side` names
-    the tokens of a passage whose queries and keys come from two sentences.
+    A new word takes its vectors from the same word in the sentence, else its x from the same word in another
+    sentence, else from `vectors_for`. `side` names the tokens of a passage whose queries and keys come from
+    two sentences.
     """
     held = document.passages[passage]
     pieces = sentence.split(sentence.clean(text))
     if side == "key" and held.cross_tokens is None:
         side = "query"
     old = held.query_tokens if side == "query" else held.key_tokens
-    fresh = _fresh_ids(document)
+    fresh = fresh_ids(document)
     kept = sentence.align(tuple(t.text for t in old), tuple(p.text for p in pieces))
     tokens: list[Token] = []
     origins: list[_Origin] = []
@@ -65,8 +66,8 @@ def retype_sentence(
             source = old[twin].source
             origins.append(twin)
         else:
-            query, x, source = vectors_for(piece.text)
-            origins.append((clamp(query, document.bound), clamp(x, document.bound)))
+            query, x, source = _elsewhere(document, piece.text) or vectors_for(piece.text)
+            origins.append((_within(document, query), _within(document, x)))
         tokens.append(Token(next(fresh), piece.text, piece.before, piece.after, source))
     if tuple(tokens) == old:
         return document
@@ -77,6 +78,26 @@ def retype_sentence(
     return replace(retyped, mask=_without_strangers(retyped), wrong=_without_stranger(retyped))
 
 
+def _elsewhere(document: Document, word: str) -> tuple[Vector, Vector, Source] | None:
+    """The x of the same word in any passage: what differs between two sentences should be the context."""
+    for passage in document.passages:
+        if passage.embedding is None:
+            continue
+        rows = (*passage.embedding.x, *(passage.embedding.x_keys or ()))
+        tokens = (*passage.query_tokens, *(passage.cross_tokens or ()))
+        for token, x in zip(tokens, rows, strict=True):
+            if sentence.same_word(token.text, word):
+                return x, x, token.source
+    return None
+
+
+def _within(document: Document, vector: Vector) -> Vector:
+    """`vector`, moved within the bound in what the chart shows of it."""
+    point = charts.shown(document.chart, vector)
+    kept = clamp(point, document.bound)
+    return vector if kept == point else charts.moved(document.chart, vector, kept)
+
+
 def _of_its_own(document: Document, passage: Passage) -> Document:
     """A scene whose words were changed is that scene no longer: its name and its remark would be untrue."""
     words = sentence.join(sentence.Piece(t.before, t.text, t.after) for t in passage.query_tokens)
@@ -84,7 +105,8 @@ def _of_its_own(document: Document, passage: Passage) -> Document:
     return replace(document, scene="", remark="", title=title or "Untitled")
 
 
-def _fresh_ids(document: Document) -> Iterator[int]:
+def fresh_ids(document: Document) -> Iterator[int]:
+    """Ids that no token of the document has, one after the other."""
     used = {t.id for p in document.passages for t in p.query_tokens + (p.cross_tokens or ())}
     following = max(used, default=0)
     while True:
@@ -103,7 +125,7 @@ def _with_tokens(
     def rows(old: Matrix, which: int, touched: bool, width: int) -> Matrix:
         if not touched:
             return old
-        return tuple(old[o] if isinstance(o, int) else _widened(o[which], width) for o in origins)
+        return tuple(old[o] if isinstance(o, int) else _fitted(o[which], width) for o in origins)
 
     def retyped(head: Head) -> Head:
         d_k = _width(head.queries, head.keys, head.values)
@@ -130,10 +152,10 @@ def _width(*matrices: Matrix) -> int:
     return next((len(rows[0]) for rows in matrices if rows), 2)
 
 
-def _widened(point: Vec2, width: int) -> Vector:
-    if width < 2:
+def _fitted(vector: Vector, width: int) -> Vector:
+    if width < 2 and len(vector) > width:
         raise Refused("Words can be added where vectors have two dimensions or more.")
-    return (*point, *(0.0,) * (width - 2))
+    return (*vector[:width], *(0.0,) * (width - len(vector)))
 
 
 def _without_stranger(document: Document) -> Wrong:

@@ -63,18 +63,18 @@ class Lexicon:
 
         Raises `Refused`, naming the file, if the word vectors are needed and can't be read.
         """
-        folded = _folded(word)
-        for written in (word, folded):
+        plain = folded(word)
+        for written in (word, plain):
             if written in self._words:
                 return Placed(self._words[written], "lexicon")
-        if folded in self._real_words():
-            return Placed(self._real_words()[folded], "word vectors")
-        return Placed(_by_chance(folded), "chance")
+        if plain in self._real_words():
+            return Placed(self._real_words()[plain], "word vectors")
+        return Placed(_by_chance(plain), "chance")
 
     def placement(self, word: str) -> tuple[Vec2, Vec2, Origin]:
         """The query of a new word, its x (its key and its value), and where they came from."""
         placed = self.vector_for(word)
-        query = self._queries.get(word) or self._queries.get(_folded(word)) or placed.x
+        query = self._queries.get(word) or self._queries.get(folded(word)) or placed.x
         return query, placed.x, placed.source
 
 
@@ -86,7 +86,7 @@ def placement(word: str) -> tuple[Vec2, Vec2, Origin]:
 @cache
 def lexicon() -> Lexicon:
     """The lexicon that comes with the studio."""
-    return read(resource("lexicon.json"), _packaged_word_vectors)
+    return read(resource("lexicon.json"), word_vectors.own_points)
 
 
 def read(path: Path, real_words: Callable[[], Mapping[str, Vec2]]) -> Lexicon:
@@ -117,20 +117,13 @@ def _vector(word: str, x: object) -> Vec2:
     return float(x[0]), float(x[1])
 
 
-def _packaged_word_vectors() -> Mapping[str, Vec2]:
-    try:
-        path = resource("words", "glove50.npz")
-    except FileNotFoundError as error:
-        raise Refused(str(error)) from error
-    return word_vectors.points(path)
-
-
 def _written_either_way(points: Mapping[str, Vec2]) -> dict[str, Vec2]:
     """`points` by the words as they are written, which come first, and without regard to capitals."""
-    return {_folded(word): point for word, point in points.items()} | dict(points)
+    return {folded(word): point for word, point in points.items()} | dict(points)
 
 
-def _folded(word: str) -> str:
+def folded(word: str) -> str:
+    """`word` as it is looked up: without regard to capitals, and to quotes or brackets around it."""
     composed = unicodedata.normalize("NFC", word)
     return unicodedata.normalize("NFC", (composed.strip(_AROUND) or composed).casefold())
 

@@ -6,16 +6,17 @@ where they come from.
 
 from __future__ import annotations
 
-import zipfile
-import zlib
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from attnstudio.assets import resource
 from attnstudio.model.geometry import Vec2
 from attnstudio.model.refused import Refused
+from attnstudio.storage.reading import read as read_bytes
+from attnstudio.storage.vector_files import Rows, Vocabulary, from_bytes
 
 MONEY = (
     "money",
@@ -53,20 +54,23 @@ REACH = 3.0
 
 _LENGTH = 2.0  # how far out the axis words lie on average: where the lexicon has "money" and "river"
 
-# Whatever numpy and zipfile raise at a file that is no archive, is cut off, or was changed in the middle.
-_DAMAGE = (
-    OSError,
-    ValueError,
-    LookupError,
-    TypeError,
-    EOFError,
-    MemoryError,
-    RuntimeError,
-    zipfile.BadZipFile,
-    zlib.error,
-)
 
-Rows = NDArray[np.float64]
+@cache
+def vocabulary() -> Vocabulary:
+    """The words that come with the studio, with their vectors of 50 dimensions.
+
+    Raises `Refused`, naming the file, where it is missing or damaged.
+    """
+    try:
+        return read(resource("words", "glove50.npz"))
+    except FileNotFoundError as error:
+        raise Refused(str(error)) from error
+
+
+@cache
+def own_points() -> Mapping[str, Vec2]:
+    """Each of those words with its point on the money–water chart."""
+    return _placed(vocabulary())
 
 
 def points(path: Path) -> Mapping[str, Vec2]:
@@ -74,13 +78,23 @@ def points(path: Path) -> Mapping[str, Vec2]:
 
     Raises `Refused`, naming the file, where it is missing, damaged or not such a file.
     """
+    return _placed(read(path))
+
+
+def read(path: Path) -> Vocabulary:
+    """The words at `path`, with all that the charts are laid by; `Refused`, naming the file."""
     try:
-        words, vectors = _read(path)
-        placed = money_water(words, vectors)
-    except _DAMAGE as error:
-        reason = getattr(error, "strerror", None) or error
-        raise Refused(f"The word vectors in {path} can't be read: {reason}.") from error
-    return {word: (x, y) for word, (x, y) in zip(words, placed.tolist(), strict=True)}
+        made = from_bytes(read_bytes(path))
+        if missing := [word for word in MONEY + WATER if word not in made]:
+            raise Refused(f"the word “{missing[0]}” is missing.")
+    except Refused as refused:
+        raise Refused(f"The word vectors in {path} can't be read: {refused}") from refused
+    return made
+
+
+def _placed(made: Vocabulary) -> Mapping[str, Vec2]:
+    placed = money_water(made.words, made.vectors).tolist()
+    return {word: (x, y) for word, (x, y) in zip(made.words, placed, strict=True)}
 
 
 def money_water(words: Sequence[str], vectors: Rows) -> Rows:
@@ -95,13 +109,11 @@ def money_water(words: Sequence[str], vectors: Rows) -> Rows:
     5. Coordinates end at ±`REACH` and are rounded to two decimals: what is printed is the whole number,
        the same on every machine.
 
-    Raises ValueError where one of the axis words is missing.
+    All of the axis words must be among `words`.
     """
     unit = _of_length_one(vectors)
     unit = _of_length_one(unit - unit.mean(axis=0))
     position = {word: index for index, word in enumerate(words)}
-    if missing := [word for word in MONEY + WATER if word not in position]:
-        raise ValueError(f"the word “{missing[0]}” is missing")
     money = unit[[position[word] for word in MONEY]].mean(axis=0)
     water = unit[[position[word] for word in WATER]].mean(axis=0)
     m, w = _of_length_one(np.stack([money, water]))
@@ -110,18 +122,6 @@ def money_water(words: Sequence[str], vectors: Rows) -> Rows:
     stretch = 2.0 * _LENGTH / (money @ axes[0] + water @ axes[1])
     placed: Rows = np.clip(unit @ axes.T * stretch, -REACH, REACH).round(2) + 0.0  # no −0
     return placed
-
-
-def _read(path: Path) -> tuple[list[str], Rows]:
-    with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
-        words, vectors = archive["words"], archive["vectors"]
-    if words.ndim != 1 or words.dtype.kind != "U":
-        raise ValueError(f"words are {words.dtype}{list(words.shape)}, not a list of text")
-    if vectors.ndim != 2 or vectors.dtype not in (np.float16, np.float32) or len(vectors) != len(words):
-        raise ValueError(f"vectors are {vectors.dtype}{list(vectors.shape)} for {len(words)} words")
-    if not np.isfinite(vectors).all():
-        raise ValueError("a vector is not finite")
-    return words.tolist(), vectors.astype(np.float64)
 
 
 def _of_length_one(rows: Rows) -> Rows:

@@ -112,9 +112,9 @@ GOOD = np.random.default_rng(1).normal(size=(len(WORDS), 4)).astype(np.float16)
         (archive(words=WORDS), "vectors"),
         (archive(vectors=GOOD), "words"),
         (archive(words=WORDS, vectors=GOOD[:-1]), "24 words"),
-        (archive(words=WORDS, vectors=GOOD.astype(np.int16)), "int16"),
+        (archive(words=WORDS, vectors=GOOD.astype(np.complex64)), "complex64"),
         (archive(words=WORDS, vectors=GOOD[0]), "float16"),
-        (archive(words=[WORDS], vectors=GOOD), "not a list of text"),
+        (archive(words=[WORDS], vectors=GOOD), "not a list of words"),
         (archive(words=np.array(WORDS, dtype=object), vectors=GOOD), "can't be read"),
         (archive(words=WORDS, vectors=GOOD * np.float16("nan")), "not finite"),
         (archive(words=[*WORDS[:-1], "x"], vectors=GOOD), "“island” is missing"),
@@ -129,7 +129,7 @@ def test_a_wrong_file_is_refused_by_name(tmp_path: Path, content: bytes, said: s
 
 
 def test_a_missing_file_is_refused_by_name(tmp_path: Path) -> None:
-    with pytest.raises(Refused, match=r"none\.npz can't be read: No such file"):
+    with pytest.raises(Refused, match=r"none\.npz can't be read: there is no such file"):
         points(tmp_path / "none.npz")
 
 

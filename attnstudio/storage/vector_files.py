@@ -1,0 +1,294 @@
+"""Words with their vectors, read from a file that may be anything: CSV, TSV, or an archive of two arrays.
+
+A text has a line for each word: the word, then its numbers, with tabs, commas, semicolons or blanks between
+them, and perhaps a first line of names. An ``.npz`` holds `words`, a list of n texts, and `vectors` (n, d).
+Which of the two a file is shows in its first bytes, not in its name.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import unicodedata
+import warnings
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from tokenize import TokenError
+from typing import IO, Any
+
+import numpy as np
+from numpy.lib import format as npy
+from numpy.typing import NDArray
+
+from attnstudio.model.document import LARGEST, Vector
+from attnstudio.model.refused import Refused
+from attnstudio.model.sentence import clean
+from attnstudio.storage.faults import named
+from attnstudio.storage.reading import read
+from attnstudio.storage.strict_json import shown
+
+MOST_BYTES = 32 * 2**20
+MOST_WORDS = 50_000
+MOST_DIMENSIONS = 1024
+MOST_NUMBERS = 2**23
+"""Components of all words together: more would take the machine a noticeable while to read."""
+
+_BETWEEN = "\t;, "  # what may stand between two cells; the first of these that occurs does
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE | re.ASCII)
+_ARCHIVE, _ARRAY = b"PK\x03\x04", b"\x93NUMPY"
+_LONGEST_WORD = 2**10  # bytes of a word in an archive, where every word takes as much as the longest
+
+Rows = NDArray[np.float64]
+# What zipfile and numpy raise at an archive that is cut off, encrypted, or was changed in the middle.
+_DAMAGE = (
+    OSError,
+    ValueError,
+    LookupError,
+    TypeError,
+    EOFError,
+    MemoryError,
+    RuntimeError,
+    SyntaxError,
+    TokenError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+
+
+class Vocabulary:
+    """Words and their vectors (n, d), read-only. `axes` are the names of the d components, or ()."""
+
+    def __init__(self, words: Sequence[str], vectors: Rows, axes: Sequence[str] = ()) -> None:
+        self.words = tuple(words)
+        self.vectors = vectors
+        self.vectors.flags.writeable = False
+        self.axes = tuple(axes)
+        self._rows = {word.casefold(): row for row, word in reversed(list(enumerate(self.words)))}
+        self._rows |= {word: row for row, word in enumerate(self.words)}
+
+    @property
+    def size(self) -> int:
+        """Components of a vector."""
+        return int(self.vectors.shape[1])
+
+    def __contains__(self, word: str) -> bool:
+        return word in self._rows
+
+    def rows_of(self, words: Iterable[str]) -> Rows:
+        """The vectors (n, d) of those `words` that are in it."""
+        return np.asarray(self.vectors[[self._rows[word] for word in words if word in self._rows]])
+
+    def vector_of(self, word: str) -> Vector | None:
+        """The vector of a word as it is written, or as it is written in small letters."""
+        row = self._rows.get(word)
+        return None if row is None else tuple(self.vectors[row].tolist())
+
+
+def open_vectors(path: Path) -> Vocabulary:
+    """The words and vectors in the file at `path`.
+
+    Raises `Refused` with one sentence that names the file, the line where there is one, and what is wrong.
+    """
+    try:
+        return from_bytes(read(path, MOST_BYTES))
+    except Refused as refused:
+        raise Refused(f"The vectors in “{named(path)}” can't be read: {refused}") from refused
+
+
+def from_bytes(data: bytes) -> Vocabulary:
+    """The same for what was read already; `Refused` with a clause."""
+    if data.startswith(_ARCHIVE):
+        return _from_archive(data)
+    if data.startswith(_ARRAY):
+        raise Refused("it is a single array (.npy); an .npz with “words” and “vectors” is needed.")
+    return _from_text(_decoded(data))
+
+
+# --- text
+
+
+def _decoded(data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise Refused(f"line {line}: this is no text in UTF-8.") from error
+
+
+def _from_text(text: str) -> Vocabulary:
+    rows = _lines(text)
+    first = next(rows, None)
+    if first is None:
+        raise Refused("it is empty.")
+    line, cells = first
+    axes: tuple[str, ...] = ()
+    if not any(map(_is_meant_as_number, cells[1:])):
+        axes = tuple(clean(cell).strip() for cell in cells[1:])
+        first = next(rows, None)
+        if first is None:
+            raise Refused(f"line {line}: no numbers stand behind the word, and no other line follows.")
+        line, cells = first
+    size = len(cells) - 1
+    _check_size(f"line {line}: ", size)
+    words: dict[str, int] = {}
+    numbers: list[float] = []
+    while first is not None:
+        line, cells = first
+        if len(cells) - 1 != size:
+            raise Refused(f"line {line}: has {_counted(len(cells) - 1)} where the lines before have {size}.")
+        _keep(words, cells[0], "line", line)
+        numbers += (_number(cell, f"line {line}, column {at}") for at, cell in enumerate(cells[1:], start=2))
+        if len(numbers) > MOST_NUMBERS:
+            raise Refused(f"line {line}: more than {MOST_NUMBERS:,} numbers are too many.")
+        first = next(rows, None)
+    vectors = np.array(numbers).reshape(len(words), size)
+    _check_lengths(vectors, "line", list(words.values()))
+    return Vocabulary(tuple(words), vectors, axes if len(axes) == size else ())
+
+
+def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
+    """The number of each line that is not blank, and its cells."""
+    head = next((line for line in text.splitlines() if line.strip()), "")
+    between = next((sign for sign in _BETWEEN if sign in head), ",")
+    # Between blanks stands what no spreadsheet wrote: a quote there is a word like any other.
+    quoting = csv.QUOTE_NONE if between == " " else csv.QUOTE_MINIMAL
+    reader = csv.reader(
+        io.StringIO(text, newline=""), delimiter=between, skipinitialspace=True, strict=True, quoting=quoting
+    )
+    try:
+        for cells in reader:
+            while cells and not cells[-1].strip():
+                cells.pop()  # a separator at the end of a line begins no other number
+            if cells:
+                yield reader.line_num, cells
+    except csv.Error as error:
+        raise Refused(f"line {reader.line_num}: {error}.") from error
+
+
+def _number(cell: str, where: str) -> float:
+    written = cell.strip()
+    if not _NUMBER.fullmatch(written):
+        if _NUMBER.fullmatch(written.replace(",", ".", 1)):
+            raise Refused(f"{where}: “{shown(written)}” needs a decimal point, not a comma.")
+        raise Refused(f"{where}: “{shown(written)}” is no finite number.")
+    return float(written) + 0.0
+
+
+def _is_meant_as_number(cell: str) -> bool:
+    try:
+        float(cell.strip().replace(",", ".", 1))
+    except ValueError:
+        return False
+    return True
+
+
+def _counted(numbers: int) -> str:
+    return f"{numbers} number{'' if numbers == 1 else 's'}"
+
+
+# --- archives
+
+
+def _from_archive(data: bytes) -> Vocabulary:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            words = _member(archive, "words")
+            vectors = _member(archive, "vectors")
+    except Refused:
+        raise
+    except _DAMAGE as error:
+        raise Refused(f"the archive is damaged ({shown(str(error))[:120]}).") from error
+    return _from_arrays(words, vectors)
+
+
+def _from_arrays(words: NDArray[Any], vectors: NDArray[Any]) -> Vocabulary:
+    if len(words) != len(vectors):
+        raise Refused(f"it has {len(words):,} words for {len(vectors):,} vectors.")
+    if not len(words):
+        raise Refused("it holds no word.")
+    kept: dict[str, int] = {}
+    for number, word in enumerate(words.tolist(), start=1):
+        _keep(kept, word, "word", number)
+    rows = vectors.astype(np.float64) + 0.0
+    _check_lengths(rows, "vector", list(kept.values()))
+    return Vocabulary(tuple(kept), rows)
+
+
+def _member(archive: zipfile.ZipFile, name: str) -> NDArray[Any]:
+    """One array. What its header promises is looked at before any room is made for it."""
+    if f"{name}.npy" not in archive.namelist():
+        raise Refused(f"the array “{name}” is missing.")
+    with archive.open(f"{name}.npy") as member:
+        shape, by_columns, kind = _header(member)
+        _check_array(name, shape, kind)
+        count = int(np.prod(shape))
+        data = member.read(count * kind.itemsize)
+    flat = np.frombuffer(data, dtype=kind)
+    if len(flat) != count:
+        raise Refused(f"the array “{name}” is cut off.")
+    return flat.reshape(shape, order="F" if by_columns else "C")
+
+
+def _header(member: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
+    version = npy.read_magic(member)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of headers as Python 2 wrote them
+        if version == (1, 0):
+            return npy.read_array_header_1_0(member)
+        if version == (2, 0):
+            return npy.read_array_header_2_0(member)
+    raise ValueError(f"arrays of version {version}")
+
+
+def _check_array(name: str, shape: tuple[int, ...], kind: np.dtype[Any]) -> None:
+    what = f"“{name}” is {shown(str(kind))[:40]} of the shape {shape}"
+    if kind.hasobject:
+        raise Refused(f"“{name}” holds Python objects, which could run a program; they are not read.")
+    if name == "words":
+        if kind.kind != "U" or len(shape) != 1 or kind.itemsize > _LONGEST_WORD:
+            raise Refused(f"{what}, not a list of words.")
+        _check_count(shape[0])
+        return
+    if kind.kind not in "fiu" or kind.itemsize > 8 or len(shape) != 2:
+        raise Refused(f"{what}, not a row of numbers for each word.")
+    _check_count(shape[0])
+    _check_size("", shape[1])
+    if shape[0] * shape[1] > MOST_NUMBERS:
+        raise Refused(f"{shape[0] * shape[1]:,} numbers are too many; {MOST_NUMBERS:,} are possible.")
+
+
+# --- both
+
+
+def _keep(words: dict[str, int], written: str, place: str, number: int) -> None:
+    word = unicodedata.normalize("NFC", clean(written).strip())
+    if not word:
+        raise Refused(f"{place} {number}: there is no word.")
+    if word in words:
+        raise Refused(
+            f"{place} {number}: “{shown(word)}” stands there twice, first at {place} {words[word]}."
+        )
+    words[word] = number
+    _check_count(len(words))
+
+
+def _check_count(words: int) -> None:
+    if not 0 <= words <= MOST_WORDS:
+        raise Refused(f"it has {words:,} words; {MOST_WORDS:,} are possible.")
+
+
+def _check_size(where: str, size: int) -> None:
+    if not 1 <= size <= MOST_DIMENSIONS:
+        raise Refused(f"{where}a vector of {_counted(size)}; 1 to {MOST_DIMENSIONS} are possible.")
+
+
+def _check_lengths(vectors: Rows, place: str, numbers: Sequence[int]) -> None:
+    """Longer vectors would lie outside any plane."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        bad = ~(np.linalg.norm(vectors, axis=1) <= LARGEST)
+    if bad.any():
+        number = numbers[int(bad.argmax())]
+        raise Refused(f"{place} {number}: its vector is not finite, or longer than a million.")
