@@ -1,8 +1,6 @@
 """The printed arithmetic, read back and worked out again as a reader would."""
 
 import math
-import re
-from collections.abc import Iterator
 from decimal import Decimal
 
 import pytest
@@ -10,91 +8,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from attnstudio.model import explain, numerals
-
-TOKENS = re.compile(r"exp|\d+(?:\.\d+)?(?:e−?\d+)?|[()+−×÷√]")
-HALF = Decimal("0.49995")  # strictly less than half a unit: a half may be rounded either way
-
-
-class Reader:
-    """Works out one printed expression, by the usual rules of precedence, in exact decimals."""
-
-    def __init__(self, text: str) -> None:
-        self.tokens = TOKENS.findall(text)
-        assert "".join(self.tokens) == text.replace(" ", ""), f"can't be read: {text}"
-
-    def take(self, *wanted: str) -> str | None:
-        return self.tokens.pop(0) if self.tokens and self.tokens[0] in wanted else None
-
-    def sum(self) -> Decimal:
-        value = self.product()
-        while sign := self.take("+", "−"):
-            value += self.product() if sign == "+" else -self.product()
-        return value
-
-    def product(self) -> Decimal:
-        if self.take("−"):
-            return -self.product()
-        value = self.factor()
-        while sign := self.take("×", "÷"):
-            value = value * self.factor() if sign == "×" else value / self.factor()
-        return value
-
-    def factor(self) -> Decimal:
-        if self.take("√"):
-            return self.factor().sqrt()
-        function = self.take("exp")
-        if self.take("("):
-            inner = self.sum()
-            assert self.take(")")
-            return inner.exp() if function else inner
-        return explain.worth(self.tokens.pop(0))
-
-
-def work_out(text: str) -> Decimal:
-    reader = Reader(text)
-    value = reader.sum()
-    assert not reader.tokens
-    return value
-
-
-def chains(lines: explain.Lines) -> Iterator[tuple[list[str], list[str]]]:
-    """Each chain of equations as its expressions and the signs, "=" or "≈", between them."""
-    joined = "\n".join(lines).replace("\n= ", " = ").replace("\n≈ ", " ≈ ")
-    for line in joined.split("\n"):
-        parts = re.split(r" ([=≈]) ", line.partition("   ")[0].removeprefix("sum: "))
-        expressions, signs = parts[::2], parts[1::2]
-        if expressions[0] in {"q · k", "|q|·|k|·cos θ", "weight", "sum"}:
-            expressions, signs = expressions[1:], signs[1:]
-        if signs:
-            yield expressions, signs
-
-
-def unit_of(text: str) -> Decimal:
-    mantissa, _, exponent = text.replace("−", "-").partition("e")
-    return Decimal(10) ** (int(exponent or 0) - len(mantissa.partition(".")[2]))
-
-
-def recompute(lines: explain.Lines) -> list[str]:
-    """Check every chain; the printed results, one per chain."""
-    results = []
-    for expressions, signs in chains(lines):
-        values = [work_out(expression) for expression in expressions]
-        result = expressions[-1]
-        for expression, value in zip(expressions, values, strict=True):
-            assert abs(value - values[-1]) < HALF * unit_of(result), f"{expression} is not {result}"
-        for sign, before, after in zip(signs, values, values[1:], strict=False):
-            assert (sign == "=") == (before == after), lines
-        results.append(result)
-    return results
-
-
-def is_on_screen(result: str, screen: str) -> bool:
-    """Whether a result is what the screen shows, or one digit more of what lies between two roundings."""
-    if result == screen:
-        return True
-    off = abs(explain.worth(result) - explain.worth(screen))
-    return unit_of(result) * 10 == unit_of(screen) and off <= Decimal("0.5") * unit_of(screen)
-
+from attnstudio.model.printed import worth
+from tests.reader import chains, is_on_screen, recompute, unit_of
 
 grid = st.integers(-3000, 3000).map(lambda n: n / 1000)
 component = st.one_of(grid, st.floats(-3, 3), st.integers(-12, 12).map(lambda n: n / 4))
@@ -173,7 +88,7 @@ def test_a_weight(masked: list[float], temperature: float, data: st.DataObject |
         assert len(results) == len(visible) + (len(visible) > 1) + 1
         screen = numerals.weight(expected[j])
         if screen.startswith("<"):
-            assert explain.worth(results[-1]) < Decimal("0.0005") + unit_of(results[-1])
+            assert worth(results[-1]) < Decimal("0.0005") + unit_of(results[-1])
         else:
             assert is_on_screen(results[-1], screen)
 
