@@ -19,7 +19,27 @@ from attnstudio.model.document import (
     Vector,
     fitting,
 )
-from attnstudio.model.settings import ALIGNS, PADDINGS, RULES, Mask, ScoreSettings
+from attnstudio.model.refused import Refused
+from attnstudio.model.settings import (
+    ALIGNS,
+    DISTRIBUTIONS,
+    DIVISORS,
+    GOALS,
+    LARGEST_D_K,
+    MOST_DRAWS,
+    MOST_SAMPLED_KEYS,
+    PADDINGS,
+    PAIRINGS,
+    POSITION_KINDS,
+    RULES,
+    Learning,
+    Mask,
+    Positions,
+    Sampling,
+    ScoreSettings,
+    Wrong,
+)
+from attnstudio.model.soundness import check_pairs
 
 WORDS = ("I", "deposited", "money", "at", "the", "bank")
 POINTS = ((0.25, 0.1), (1.2, 0.4), (2.0, 0.0), (0.15, -0.15), (-0.15, 0.1), (0.6, 0.6))
@@ -115,33 +135,106 @@ def passages(draw: st.DrawFn, first: int = 1, most: int = 5, size: int | None = 
 
 
 @st.composite
-def documents(draw: st.DrawFn, size: int | None = None) -> Document:
-    """A document that `check` lets pass; `size` fixes the dimensions of all vectors."""
-    first = draw(passages(size=size))
-    held = [first]
+def projections(draw: st.DrawFn, d_model: int, d_k: int, d_v: int) -> Projection:
+    """Matrices of one or two heads, with W_O or without."""
+    heads = draw(st.integers(1, 2))
+    q, k, v = (tuple(draw(matrices(d_model, width)) for _ in range(heads)) for width in (d_k, d_k, d_v))
+    return Projection(q, k, v, draw(st.none() | matrices(heads * d_v, d_model)))
+
+
+@st.composite
+def made_from_x(draw: st.DrawFn, passage: Passage, d_model: int) -> Passage:
+    """The words of `passage`, with an x each instead of free vectors."""
+    asking = draw(matrices(len(passage.query_tokens), d_model))
+    cross = passage.cross_tokens
+    offering = None if cross is None else draw(matrices(len(cross), d_model))
+    return replace(passage, heads=(), embedding=Embedding(asking, offering))
+
+
+def masks(ids: list[tuple[int, int]]) -> st.SearchStrategy[Mask]:
+    """Every rule and every padding, with cells flipped out of `ids`."""
+    flips = st.frozensets(st.sampled_from(ids), max_size=6) if ids else st.just(frozenset())
+    return st.builds(
+        Mask,
+        st.sampled_from(RULES),
+        flips,
+        st.integers(1, 4),
+        st.sampled_from(ALIGNS),
+        st.sampled_from(PADDINGS),
+        st.integers(0, 3),
+    )
+
+
+positions = st.builds(
+    Positions,
+    st.sampled_from(POSITION_KINDS),
+    st.floats(-7.0, 7.0),
+    st.floats(1.0, 1e5),
+    st.sampled_from(PAIRINGS),
+    st.floats(-2.0, 2.0),
+)
+samplings = st.builds(
+    Sampling,
+    st.integers(1, LARGEST_D_K),
+    st.integers(1, MOST_SAMPLED_KEYS),
+    st.integers(1, MOST_DRAWS),
+    st.sampled_from(DISTRIBUTIONS),
+    st.integers(0, 2**32 - 1),
+    st.sampled_from(DIVISORS),
+    st.integers(1, 1000),
+    st.floats(0.01, 100.0),
+)
+learnings = st.builds(Learning, st.sampled_from(GOALS), st.floats(0.001, 10.0), st.integers(0, 99))
+
+
+def wrongs(ids: list[tuple[int, int]]) -> st.SearchStrategy[Wrong]:
+    added = st.builds(lambda pair, by: (*pair, by), st.sampled_from(ids), components) if ids else st.none()
+    return st.builds(Wrong, st.booleans(), st.booleans(), st.booleans(), st.none() | added)
+
+
+@st.composite
+def documents(
+    draw: st.DrawFn, size: int | None = None, *, free: bool = False, plain: bool = False
+) -> Document:
+    """A document that `check` lets pass; `size` fixes the dimensions of all vectors. `free`: none is made
+    from x. `plain`: the formula as the chapter has it, without positions, cosines and wrong paths."""
+    held = [draw(passages(size=size))]
     if draw(st.booleans()):
         held.append(draw(passages(first=100, size=size)))
+    projection = None
+    if not free and draw(st.booleans()):
+        d_model, d_k, d_v = (size or draw(st.integers(1, 4)) for _ in range(3))
+        projection = draw(projections(d_model, d_k, d_v))
+        held = [draw(made_from_x(passage, d_model)) for passage in held]
     ids = [(q.id, k.id) for passage in held for q in passage.query_tokens for k in passage.key_tokens]
-    flips = frozenset(draw(st.lists(st.sampled_from(ids), max_size=6))) if ids else frozenset()
-    return Document(
+    made = Document(
         title=draw(short_text),
         passages=tuple(held),
         settings=ScoreSettings(
-            draw(st.none() | st.floats(-10.0, 10.0)), draw(st.just(0.0) | st.floats(0.01, 10.0))
+            draw(st.none() | st.floats(-10.0, 10.0)),
+            draw(st.just(0.0) | st.floats(0.01, 10.0)),
+            not plain and draw(st.booleans()),
         ),
-        mask=Mask(
-            draw(st.sampled_from(RULES)),
-            flips,
-            draw(st.integers(1, 4)),
-            draw(st.sampled_from(ALIGNS)),
-            draw(st.sampled_from(PADDINGS)),
-            draw(st.integers(0, 3)),
-        ),
+        mask=draw(masks(ids)),
+        projection=projection,
         chart=draw(st.none() | st.builds(Chart, x_name=short_text, y_name=short_text)),
         bound=draw(st.floats(0.5, 1000.0)),
         scene=draw(st.sampled_from(["", "bank-money"])),
         remark=draw(short_text),
+        sampling=draw(samplings),
+        learning=draw(learnings),
+        vectors=draw(st.sampled_from(["hand-placed", "word vectors", "file"])),
+        vectors_name=draw(short_text),
     )
+    if plain:
+        return made
+    made = replace(made, wrong=draw(wrongs(ids)))
+    placed = replace(made, positions=draw(positions))
+    try:
+        check_pairs(placed)
+    except Refused:  # vectors of an odd size have no pairs to turn
+        return made
+    return placed
 
 
 def looks(document: Document) -> st.SearchStrategy[Look]:

@@ -185,7 +185,7 @@ _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 def fitting(look: Look, document: Document) -> Look:
     """`look`, with what no longer exists in `document` replaced by the nearest thing that does."""
     passage = min(max(look.passage, 0), len(document.passages) - 1)
-    query = _row(document.passages[passage], look.query, "")
+    query = _query(look, document, passage)
     head = min(max(look.head, 0), head_count(document, passage) - 1)
     fitted = replace(look, query=query, passage=passage, head=head)
     fitted = replace(fitted, rows=_rows(fitted, document))
@@ -193,6 +193,16 @@ def fitting(look: Look, document: Document) -> Look:
         there = {token.id for held in document.passages for token in held.key_tokens}
         fitted = replace(fitted, marked=look.marked & there)
     return look if fitted == look else fitted
+
+
+def _query(look: Look, document: Document, passage: int) -> int:
+    """Of a passage that was not shown before, the row that was chosen there last."""
+    held = document.passages[passage]
+    if any(token.id == look.query for token in held.query_tokens):
+        return look.query
+    chosen = look.rows[passage] if passage < len(look.rows) else -1
+    everywhere = (token for one in document.passages for token in one.query_tokens)
+    return _row(held, chosen, next((token.text for token in everywhere if token.id == look.query), ""))
 
 
 def _rows(look: Look, document: Document) -> tuple[int, ...]:

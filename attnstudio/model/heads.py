@@ -29,9 +29,10 @@ def reshaped(wide: Array, heads: int) -> Array:
 def final(trace: Trace, projection: Projection | None) -> Array:
     """What leaves the attention: the heads' outputs joined and, where there is a W_O, times W_O.
 
-    (n_q, d_model), or (n_q, h·d_v) without W_O (Vaswani et al. 2017, section 3.2.2).
+    (n_q, d_model), or (n_q, h·d_v) without W_O (Vaswani et al. 2017, section 3.2.2). A W_O that was made
+    for values of another size, which only free ones can have, plays no part.
     """
     wide = joined(trace.output)
-    if projection is None or projection.w_o is None:
+    if projection is None or projection.w_o is None or len(projection.w_o) != wide.shape[1]:
         return wide
     return np.asarray(wide @ np.array(projection.w_o))

@@ -15,15 +15,17 @@ def places(passage: Passage, mask: Mask) -> tuple[Array, Array]:
     """The positions, counted from 0, of the queries (n_q,) and of the keys (n_k,).
 
     Padding on the left counts for nothing: the first word after it is at 0, and so is all padding. Where
-    queries and keys differ in number they stand together at the end, or at the start, as the mask has it.
+    queries and keys differ in number they stand together at the end, or at the start, as the mask has it;
+    with more queries than keys at the end, the first query is at 0 and the keys begin later.
     """
     n_q, n_k = len(passage.query_tokens), len(passage.key_tokens)
     pads = mask.pads if mask.padding == "left" else 0
-    keys = np.maximum(np.arange(n_k, dtype=np.float64) - pads, 0.0)
+    words = np.maximum(np.arange(n_k, dtype=np.float64) - pads, 0.0)
     if passage.is_self_attention:
-        return keys, keys
-    first = masks.offset(n_q, n_k, mask.align) - pads
-    return np.maximum(np.arange(n_q, dtype=np.float64) + first, 0.0), keys
+        return words, words
+    first = masks.offset(n_q, n_k, mask.align)
+    asking = np.maximum(np.arange(n_q, dtype=np.float64) + max(first, 0) - pads, 0.0)
+    return asking, words + max(-first, 0)
 
 
 def angles(places: Array, d: int, positions: Positions) -> Array:

@@ -21,7 +21,7 @@ from attnstudio.model.document import (
     Vector,
     index_of,
 )
-from attnstudio.model.edits import replaced, with_passage
+from attnstudio.model.edits import placed_by_hand, replaced, with_passage
 from attnstudio.model.geometry import Vec2, clamp
 from attnstudio.model.refused import Refused
 from attnstudio.model.resolve import vectors_of
@@ -67,13 +67,13 @@ def _freed(document: Document, passage: int) -> tuple[Head, ...]:
 
 def make_projected(document: Document) -> Document:
     """Take the keys (of the first head) as X, and make queries, keys and values of them by W_Q, W_K and W_V,
-    all of them the identity at first. Where queries were others than keys, x is the query's for its side."""
+    all of them the identity at first. Words that only ask have their queries as x."""
     if all(passage.embedding is not None for passage in document.passages):
         return document
-    first = document.passages[0].heads[0] if document.passages[0].heads else None
-    if first is None:
+    if any(passage.embedding is not None for passage in document.passages):
         raise Refused("Some of these sentences have an embedding already and some have not.")
-    size = next((len(rows[0]) for rows in (first.keys, first.queries) if rows), 2)
+    firsts = [passage.heads[0] for passage in document.passages]
+    size = next((len(rows[0]) for head in firsts for rows in (head.keys, head.queries) if rows), 2)
     passages = tuple(_with_x(passage, size) for passage in document.passages)
     unit = _unit(size)
     return replace(document, passages=passages, projection=Projection((unit,), (unit,), (unit,)))
@@ -89,7 +89,8 @@ def _with_x(passage: Passage, size: int) -> Passage:
 
 
 def set_heads(document: Document, count: int) -> Document:
-    """So many heads. A new one begins as the first one turned by a quarter; W_O averages the heads at first.
+    """So many heads. A new one begins as the last one with its W_Q turned by a quarter, so that it asks for
+    something else; W_O averages the heads at first.
 
     With one head alone there is no W_O.
     """
@@ -103,7 +104,7 @@ def set_heads(document: Document, count: int) -> Document:
     made = {
         which: _with_count(getattr(projection, which), count, is_turned=which == "w_q") for which in WHICH
     }
-    w_o = None if count == 1 else _averaging(count, d_v, d_model)
+    w_o = None if count == 1 else averaging(count, d_v, d_model)
     return replace(document, projection=Projection(made["w_q"], made["w_k"], made["w_v"], w_o))
 
 
@@ -119,7 +120,7 @@ def _quarter(row: Vector) -> Vector:
     return row if len(row) < 2 else (0.0 - row[1], row[0], *row[2:])
 
 
-def _averaging(heads: int, d_v: int, d_model: int) -> Matrix:
+def averaging(heads: int, d_v: int, d_model: int) -> Matrix:
     return tuple(
         tuple(1.0 / heads if row == column else 0.0 for column in range(d_model))
         for _ in range(heads)
@@ -200,7 +201,7 @@ def with_x(document: Document, token: int, x: Vector, passage: int = 0) -> Docum
         return document
     changed = replaced(rows, index, x)
     embedding = replace(embedding, x_keys=changed) if of_keys else replace(embedding, x=changed)
-    return with_passage(document, passage, replace(held, embedding=embedding))
+    return with_passage(document, passage, placed_by_hand(replace(held, embedding=embedding), token))
 
 
 def _x_of(document: Document, token: int, passage: int) -> Vector:

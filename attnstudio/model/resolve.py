@@ -57,16 +57,10 @@ def resolve_after(old: Document, trace: Trace, new: Document, passage: int = 0) 
 
     A drag moves one tip: its row, or its column, is all that is worked out anew.
     """
-    if new is old:
-        return trace
-    before, after = old.passages[passage], new.passages[passage]
-    if any(getattr(old, part) is not getattr(new, part) for part in _PARTS):
-        return resolve(new, passage)
-    if before is after and (old.projection is new.projection or after.embedding is None):
+    if is_same(old, new, passage):
         return trace  # a title, the bound, another passage
-    if not before.heads or not after.heads:
-        return resolve(new, passage)
-    moved = _moved_row(before, after)
+    before, after = old.passages[passage], new.passages[passage]
+    moved = None if _differ(old, new) else _moved_row(before, after)
     if moved is None:
         return resolve(new, passage)
     role, index = moved
@@ -80,6 +74,19 @@ def resolve_after(old: Document, trace: Trace, new: Document, passage: int = 0) 
     if role == "key":
         return trace.move_key(index, rows)
     return trace.move_value(index, rows)
+
+
+def is_same(old: Document, new: Document, passage: int = 0) -> bool:
+    """Whether nothing has changed from which the numbers of a passage follow."""
+    if old is new:
+        return True
+    before, after = old.passages[passage], new.passages[passage]
+    is_free = after.embedding is None
+    return before is after and (is_free or old.projection is new.projection) and not _differ(old, new)
+
+
+def _differ(old: Document, new: Document) -> bool:
+    return any(getattr(old, part) is not getattr(new, part) for part in _PARTS)
 
 
 def _variation(document: Document, passage: Passage) -> Variation:
@@ -99,8 +106,8 @@ def _variation(document: Document, passage: Passage) -> Variation:
 
 def _moved_row(before: Passage, after: Passage) -> tuple[Role, int] | None:
     """Which vector differs between two passages of the same words, if it is just one."""
-    if len(before.heads) != len(after.heads):
-        return None
+    if not before.heads or len(before.heads) != len(after.heads) or not _have_same_words(before, after):
+        return None  # other words may be masked otherwise
     found: tuple[Role, int] | None = None
     for old, new in zip(before.heads, after.heads, strict=True):
         for role in ROLES:
@@ -115,6 +122,16 @@ def _moved_row(before: Passage, after: Passage) -> tuple[Role, int] | None:
                         return None
                     found = role, index
     return found
+
+
+def _have_same_words(before: Passage, after: Passage) -> bool:
+    return all(
+        was is now or [token.id for token in was] == [token.id for token in now]
+        for was, now in (
+            (before.query_tokens, after.query_tokens),
+            (before.key_tokens, after.key_tokens),
+        )
+    )
 
 
 def _vectors(document: Document, held: Passage) -> tuple[Array, Array, Array]:

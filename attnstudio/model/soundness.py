@@ -56,6 +56,7 @@ def check(document: Document, most_tokens: int = MAX_TOKENS) -> None:
         if scores > MOST_SCORES:
             raise Refused(f"{where}: its heads have {scores:,} scores; {MOST_SCORES:,} are possible.")
         _check_vectors(where, passage, document.projection)
+    check_pairs(document)
 
 
 def check_settings(document: Document) -> None:
@@ -78,6 +79,20 @@ def check_settings(document: Document) -> None:
     _check_positive("sampling.temperature", sampling.temperature)
     _check_positive("learning.rate", document.learning.rate)
     _check_count("learning.seed", document.learning.seed, 0, LARGEST_SEED)
+
+
+def check_pairs(document: Document) -> None:
+    """Positions work on pairs of components: of q and k where they turn, of x where they are added."""
+    kind, projection = document.positions.kind, document.projection
+    sizes: list[int] = []
+    for passage in document.passages:
+        if passage.embedding is not None and projection is not None:
+            sizes.append(len(projection.w_q[0]) if kind == "added" else len(projection.w_q[0][0]))
+        elif kind == "rope":
+            sizes += [len(row) for head in passage.heads for row in (*head.queries[:1], *head.keys[:1])]
+    odd = next((size for size in sizes if size % 2), None)
+    if odd is not None and kind != "none":
+        raise Refused(f"positions: they turn pairs of components, and {odd} is an odd number of them.")
 
 
 def _check_tokens(where: str, passage: Passage, most: int, seen: set[int]) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from attnstudio.model import checks
+from attnstudio.model.attention import normalize
 from attnstudio.model.trace import Array, Cell, Row, Trace
 from attnstudio.model.workings import sealed
 
@@ -92,26 +93,16 @@ def _worked_out(usual: Trace, variation: Variation) -> tuple[Array, Array, Array
     if variation.skips_softmax:
         weights = np.where(np.isneginf(masked), 0.0, masked)
     elif variation.mask_after_softmax and allowed is not None:
-        weights = np.where(allowed, softmax(scaled, usual.temperature), 0.0)
+        weights = np.where(allowed, normalize(scaled, usual.temperature), 0.0)
     else:
-        weights = softmax(masked, usual.temperature)
+        weights = normalize(masked, usual.temperature)
     output = weights @ usual.values
     return scores, sealed(scaled), sealed(masked), sealed(weights), sealed(output)
 
 
-def softmax(masked: Array, temperature: float = 1.0) -> Array:
-    """Along the last axis; a row of −∞ alone gives zeros. Temperature 0: the largest share everything."""
-    peak = masked.max(axis=-1, keepdims=True, initial=-np.inf)
-    lowered = masked - np.where(np.isneginf(peak), 0.0, peak)
-    if temperature == 0.0:
-        powers = ((lowered == 0.0) & ~np.isneginf(masked)).astype(masked.dtype)
-    else:
-        powers = np.exp(lowered / temperature)
-    total = powers.sum(axis=-1, keepdims=True)
-    return np.asarray(powers / np.where(total == 0.0, 1.0, total))
-
-
 def _of_length_one(rows: Array) -> Array:
     """Each row made length 1; a row of zeros stays, and has cosine 0 with everything."""
+    largest = np.abs(rows).max(axis=-1, keepdims=True, initial=0.0)  # first: a tiny square would be 0
+    rows = rows / np.where(largest == 0.0, 1.0, largest)
     lengths = np.linalg.norm(rows, axis=-1, keepdims=True)
     return np.asarray(rows / np.where(lengths == 0.0, 1.0, lengths))

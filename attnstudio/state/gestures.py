@@ -26,7 +26,6 @@ CATCH = 22.0
 _TOGETHER = 2.0  # pixels: tips this close are one to the eye, and repeated clicks go from one to the next
 
 RESULT = "The output is a result: it moves when a query, a key or a value moves."
-MADE_FROM_X = "This vector is made from x by a projection: move x or its matrix instead."
 
 
 @dataclass(frozen=True, slots=True)

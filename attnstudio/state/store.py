@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from attnstudio.model.document import Document, Handle, Look, fitting, index_of
+from attnstudio.model.document import Document, Handle, Look, fitting, head_count, index_of
 from attnstudio.model.edits import Edit
 from attnstudio.model.trace import Trace
 from attnstudio.state.framing import fitted
@@ -177,7 +177,12 @@ class Store:
         if look == self.look:
             return
         view = self.view
-        if look.query != self.look.query and (view.selected is None or view.selected.role == "query"):
+        selected = view.selected
+        if selected is not None and look.head != self.look.head:
+            view = replace(view, selected=replace(selected, head=look.head))
+        if (look.query != self.look.query and (selected is None or selected.role == "query")) or (
+            selected is not None and not _exists(self.document, look, selected)
+        ):
             view = replace(view, selected=_query_handle(self.document, look))
         if look.workspace != self.look.workspace and view.known is not None:
             view = replace(view, known=None)  # Play is Sequence's
@@ -220,7 +225,7 @@ class Store:
         if (
             view.picked is not None
             and look.passage == self.look.passage
-            and not _same_shape(self.document, document, look.passage)
+            and _shape(self.document, self.trace, look.passage) != _shape(document, trace, look.passage)
         ):
             view = replace(view, picked=None)
         self._set(document=document, trace=trace, look=look, view=view, traces=traces)
@@ -284,19 +289,17 @@ class Store:
 
 def _query_handle(document: Document, look: Look) -> Handle | None:
     passage = document.passages[look.passage]
-    return Handle("query", look.query, look.head) if passage.query_tokens and passage.heads else None
+    return Handle("query", look.query, look.head) if passage.query_tokens else None
 
 
-def _same_shape(old: Document, new: Document, passage: int) -> bool:
-    """Whether every matrix of a passage has the rows and columns that it had."""
-    if passage >= len(old.passages):
-        return False
-    before, after = old.passages[passage], new.passages[passage]
-    return before is after or (
-        (before.embedding is None) == (after.embedding is None)
-        and len(before.query_tokens) == len(after.query_tokens)
-        and len(before.key_tokens) == len(after.key_tokens)
-    )
+def _shape(document: Document, trace: Trace, passage: int) -> tuple[object, ...]:
+    """Equal for two moments between which no matrix of a passage has other rows or columns."""
+    w_o = document.projection and document.projection.w_o
+    of_x: tuple[int, ...] | None = None
+    if document.passages[passage].embedding is not None and document.projection is not None:
+        of_x = (len(document.projection.w_q[0]),)
+    sizes = trace.n_queries, trace.n_keys, trace.d_k, trace.d_v
+    return (*sizes, head_count(document, passage), of_x, w_o and (len(w_o), len(w_o[0])))
 
 
 def _exists(document: Document, look: Look, handle: Handle) -> bool:
@@ -305,4 +308,4 @@ def _exists(document: Document, look: Look, handle: Handle) -> bool:
         index_of(passage.tokens_of(handle.role), handle.token)
     except ValueError:
         return False
-    return handle.head < len(passage.heads)
+    return handle.head < head_count(document, look.passage)

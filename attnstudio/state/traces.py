@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from attnstudio.model.document import Document
-from attnstudio.model.resolve import resolve, resolve_after
+from attnstudio.model.resolve import is_same, resolve, resolve_after
 from attnstudio.model.trace import Trace
 
 
@@ -31,15 +31,6 @@ class Traces:
                 continue
             if passage == shown:
                 following._known[passage] = self._made(resolve_after(self.document, trace, document, passage))
-            elif not _differ(self.document, document, passage):
+            elif is_same(self.document, document, passage):
                 following._known[passage] = trace
         return following
-
-
-def _differ(old: Document, new: Document, passage: int) -> bool:
-    before, after = old.passages[passage], new.passages[passage]
-    if before is not after or (after.embedding is not None and old.projection is not new.projection):
-        return True
-    return any(
-        getattr(old, part) is not getattr(new, part) for part in ("settings", "mask", "positions", "wrong")
-    )

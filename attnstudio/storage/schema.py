@@ -81,6 +81,7 @@ def cleaned(document: Document) -> Document:
         title=clean(document.title),
         scene=clean(document.scene),
         remark=clean(document.remark),
+        vectors_name=clean(document.vectors_name),
         chart=chart and replace(chart, x_name=clean(chart.x_name), y_name=clean(chart.y_name)),
         passages=tuple(_cleaned_passage(passage) for passage in document.passages),
     )

@@ -249,7 +249,7 @@ def test_an_edit_that_changes_nothing_gives_the_same_object(edit: Callable[[Docu
     assert edit(document) is document
 
 
-@given(documents(), st.data())
+@given(documents(free=True), st.data())
 def test_whatever_is_done_leaves_a_document(document: Document, data: st.DataObject) -> None:
     passage = data.draw(st.integers(0, len(document.passages) - 1))
     held = document.passages[passage]

@@ -77,7 +77,7 @@ def test_heads_are_told_apart() -> None:
     assert np.shape(members["weights"]) == (2, 2, 2)
 
 
-@given(documents())
+@given(documents(free=True, plain=True))
 def test_members_are_json_and_can_be_read_again(document: Document) -> None:
     look = fitting(Look(), document)
     trace = resolve(document)

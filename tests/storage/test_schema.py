@@ -66,7 +66,9 @@ def test_the_file_says_what_it_is_and_reads_well() -> None:
     assert text.startswith(
         '{\n  "format": "attnstudio",\n  "version": 2,\n  "document": {\n    "title": "bank — '
     )
-    assert '\n    "mask": {"rule": "causal", "flipped": [[2, 5], [6, 1], [10, 1]]},\n' in text
+    flipped = '      "flipped": [[2, 5], [6, 1], [10, 1]],\n'
+    assert f'\n    "mask": {{\n      "rule": "causal",\n{flipped}      "size": 2,\n' in text
+    assert '\n    "wrong": {"mask_after_softmax": false, "skips_softmax": false, ' in text
     assert '{"id": 6, "text": "bank", "before": "", "after": "", "source": "given"}' in text
     assert text.endswith("}\n")
     assert max(map(len, text.splitlines())) < 120

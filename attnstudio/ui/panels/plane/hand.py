@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from attnstudio.model import edits
 from attnstudio.model.document import Handle
 from attnstudio.model.geometry import Modifiers
 from attnstudio.model.refused import Refused
@@ -97,7 +98,7 @@ class PlaneHand(PlaneView):
         if tip is None:
             return
         if tip.handle is None or not self.is_draggable:
-            self._refusal = gestures.RESULT if tip.handle is None else gestures.MADE_FROM_X
+            self._refusal = gestures.RESULT if tip.handle is None else edits.MADE_FROM_X
             return
         self._was_selected = tip.handle == selected
         self.store.set_view(selected=tip.handle)

@@ -15,7 +15,7 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QSize, QTimer
 from PySide6.QtGui import QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from attnstudio.model import numerals
+from attnstudio.model import edits, numerals
 from attnstudio.model.document import ROLES, Handle, Passage, names_of
 from attnstudio.model.geometry import Vec2
 from attnstudio.model.refused import Refused
@@ -283,7 +283,7 @@ class PlanePanel(Panel):
     def _tip_parts(self, now: Snapshot, handle: Handle, name: str, rect: QRect) -> list[Part]:
         point = point_of(now, handle)
         if not now.passage.heads:
-            return [Part(handle, "graphic", name, numerals.vector(point), gestures.MADE_FROM_X, rect)]
+            return [Part(handle, "graphic", name, numerals.vector(point), edits.MADE_FROM_X, rect)]
         bound = now.document.bound
         return [
             Part(

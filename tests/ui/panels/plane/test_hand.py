@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
+from attnstudio.model import edits
 from attnstudio.model.document import Handle, Look
 from attnstudio.model.geometry import Vec2, length
 from attnstudio.state import gestures
@@ -328,7 +329,7 @@ def test_projected_tips_say_what_to_move_instead(bench: Make) -> None:
     held = bench(samples.projected(), Look(query=1))
     handle = Handle("key", 2)
     held.drag(held.tip(handle), shifted(held.tip(handle), 40, 0))
-    assert held.store.view.message == gestures.MADE_FROM_X
+    assert held.store.view.message == edits.MADE_FROM_X
     assert held.store.document == samples.projected()
     assert "projection" in held.panel.note.text()
     assert held.names()["query"] == ""
