@@ -154,9 +154,9 @@ def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
     head = next((line for line in text.splitlines() if line.strip()), "")
     between = next((sign for sign in _BETWEEN if sign in head), ",")
     # Between blanks stands what no spreadsheet wrote: a quote there is a word like any other.
-    quoting = csv.QUOTE_NONE if between == " " else csv.QUOTE_MINIMAL
+    quotes = None if between == " " else '"'
     reader = csv.reader(
-        io.StringIO(text, newline=""), delimiter=between, skipinitialspace=True, strict=True, quoting=quoting
+        io.StringIO(text, newline=""), delimiter=between, skipinitialspace=True, strict=True, quotechar=quotes
     )
     try:
         for cells in reader:

@@ -15,6 +15,9 @@ from attnstudio.model.document import SMALLEST_BOUND, Chart
 from attnstudio.storage.vector_files import Rows, Vocabulary
 from attnstudio.study.word_vectors import MONEY, WATER
 
+COMPONENTS = ("component 1", "component 2")
+"""What the plane writes on the axes of principal components."""
+
 _DIGITS = 8  # of an axis: far within what a chart may be off, and the same on every machine
 
 
@@ -51,7 +54,7 @@ def components(rows: Rows, all_rows: Rows | None = None) -> Chart:
     spread = left.T @ left - _far_below(left) * np.outer(common, common)  # the common direction comes last
     _, directions = np.linalg.eigh(spread)
     first, second = (_facing(directions[:, -1 - which]) for which in range(2))
-    return _chart(first, second, "component 1", "component 2")
+    return _chart(first, second, *COMPONENTS)
 
 
 def plain(vocabulary_axes: tuple[str, ...] = ()) -> Chart:

@@ -103,6 +103,14 @@ def chart_for(document: Document, drawn: Drawn) -> Chart | None:
     return charting.components(rows)
 
 
+def drawn_by(document: Document) -> Drawn:
+    """Which kind of chart a document has."""
+    chart = document.chart
+    if chart is None or chart.x_axis == (1.0, 0.0):
+        return "plain"
+    return "components" if chart.x_name == charting.COMPONENTS[0] else "axes"
+
+
 def _source_of(source: Vectors, drawn: Drawn, name: str) -> _From:
     if source == "hand-placed":
         x_name, y_name = lexicon().axes
