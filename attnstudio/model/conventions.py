@@ -15,7 +15,6 @@ import numpy as np
 import numpy.typing as npt
 
 from attnstudio.model.attention import normalize
-from attnstudio.model.attention import normalize
 from attnstudio.model.masks import Allowed
 from attnstudio.model.trace import Array
 

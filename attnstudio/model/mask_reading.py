@@ -69,7 +69,7 @@ def taken_as(array: Cells, convention: Convention) -> Allowed:
 def _taken_as_added(array: Cells) -> Allowed:
     if array.dtype == np.bool_:
         raise Refused("True and False are not added: a library takes them for look or block.")
-    if array.size and set(np.unique(array).tolist()) == {0.0, 1.0}:
+    if array.any() and not ((array != 0) & (array != 1)).any():
         raise Refused("Added to the scores, 1 raises a score by 1 and 0 leaves it: this hides nothing.")
     hidden: Allowed = array <= LOW_ENOUGH
     if (at := _first((array != 0) & ~hidden)) is not None:

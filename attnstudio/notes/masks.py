@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from attnstudio.model import conventions
@@ -19,8 +20,8 @@ _NAMED = 3  # rows or cells that are named; more are counted
 READ_AS: dict[Convention, str] = {
     "look": "True = look",
     "block": "True = block",
-    "additive": "added, 0 or −∞",
-    "multiplied": "multiplied, 1 or 0",
+    "additive": "added (0 or −∞)",
+    "multiplied": "multiplied (1 or 0)",
 }
 
 
@@ -110,13 +111,15 @@ def _what(found: Reading) -> str:
 def _named(mask: Mask) -> str:
     if mask.rule == "none":
         return "no mask at all" if not mask.pads else f"padding: {rule_in_words(mask)}"
-    article = {"causal": "the causal mask", "strict": "the causal mask without its diagonal"}
-    said = article.get(mask.rule, f"the rule {rule_in_words(Mask(mask.rule, size=mask.size))}")
-    return (
-        said
-        if not mask.pads
-        else f"{said}, with padding: {rule_in_words(Mask(padding=mask.padding, pads=mask.pads))}"
-    )
+    said = {
+        "causal": "the causal mask",
+        "strict": "the causal mask without its diagonal",
+        "window": f"a sliding window, {mask.size} wide",
+        "prefix": f"a prefix mask: the first {mask.size} for all, the rest causal",
+    }.get(mask.rule, f"a mask of {rule_in_words(Mask(mask.rule, size=mask.size))}")
+    if not mask.pads:
+        return said
+    return f"{said}, with {rule_in_words(Mask(padding=mask.padding, pads=mask.pads))}"
 
 
 def _blind(found: Reading, passage: Passage) -> tuple[str, ...]:
@@ -161,20 +164,21 @@ def _likelier(array: Cells, convention: Convention, n_q: int, n_k: int, align: A
     if best == mine or found[best].oddness > oddness:
         return ()
     likelier = found[best]
+    if likelier.rule is None and (likelier.blind or likelier.oddness == oddness):
+        return ()
     what = _named(likelier.rule) if likelier.rule is not None else "a mask that blinds no row"
     if likelier.oddness == oddness:
-        return (f"Read as {READ_AS[best]} it would be {what}: the numbers alone can't tell which is meant.",)
-    return (f"Read as {READ_AS[best]} it would make sense: {what}.",)
+        return (f"Read as {READ_AS[best]}, it would be {what}: the numbers alone can't tell which is meant.",)
+    return (f"Read as {READ_AS[best]}, it would make sense: {what}.",)
 
 
 def _caution(array: Cells, convention: Convention) -> tuple[str, ...]:
     if convention == "multiplied":
         return ("No library multiplies: a score times 0 is the score 0, which takes part in the softmax.",)
     if convention == "additive":
-        if array.min(initial=0.0) > -float("inf"):
-            return (
-                "A large number stands in place of −∞: a row that hides everything is then shared out evenly.",
-            )
+        if array.min(initial=0.0) > -math.inf:
+            hides_all = "a row that hides everything is then shared out evenly"
+            return (f"A large number stands in place of −∞: {hides_all}.",)
         return ()
     if array.dtype.kind == "f":
         return ("These are numbers: torch would add them to the scores and hide nothing. Append .bool().",)
