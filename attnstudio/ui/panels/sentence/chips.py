@@ -77,7 +77,8 @@ class Measures:
         self.gap = float(theme.px(10))
         self.between = float(theme.px(22))  # two lines
         self.bar = float(theme.px(4)) if bars and feet else 0.0
-        self.number = float(theme.px(16)) if feet else 0.0
+        self.drop = float(theme.px(7)) if bars else 2.0  # from a chip to its number; a mark may be around it
+        self.number = self.drop + theme.px(14) if feet else 0.0
         self.foot = self.number + (self.bar and self.bar + theme.px(2))
         self.margin = float(theme.px(5))  # room for a ring around a chip at the edge
         self.least = width_of(self.number_font, "<0.001") + 4
@@ -108,6 +109,12 @@ def groups(passage: Passage, measures: Measures) -> tuple[Group, ...]:
         Group("asks", _chips(passage.query_tokens, True, False, measures)),
         Group("offers", _chips(passage.key_tokens, False, True, measures)),
     )
+
+
+def line_of(sentences: Sequence[Group], measures: Measures) -> float:
+    """How wide all chips are in one line."""
+    items = [item.width for group in sentences for item in _items(group, measures)]
+    return sum(items) + max(len(items) - 1, 0) * measures.gap + 2 * measures.margin
 
 
 def lay_out(

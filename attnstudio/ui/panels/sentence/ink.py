@@ -171,7 +171,8 @@ class ChipInk:
     def _paint_face(self, painter: QPainter, chip: Chip, ink: QColor, is_hidden: bool) -> None:
         """The dot and the word, from the chip's corner."""
         theme, m = self._theme, self._measures
-        word = QRectF(m.pad + m.dot + m.dot_gap, (m.chip - chip.height) / 2, chip.width, chip.height)
+        left = m.pad + m.dot + m.dot_gap if m.dot else (chip.rect.width() - chip.width) / 2
+        word = QRectF(left, (m.chip - chip.height) / 2, chip.width, chip.height)
         if is_hidden:  # letters need a quiet ground among the lines
             painter.fillRect(word.adjusted(-3, 0, 3, 0), theme.panel)
         if m.dot:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 from attnstudio.ui.accessible import Part
 from attnstudio.ui.panels.panel import Panel
-from attnstudio.ui.panels.sentence.chips import Chip
 from attnstudio.ui.panels.sentence.editor import SentenceEditor
-from attnstudio.ui.panels.sentence.ink import MASKED
+from attnstudio.ui.panels.sentence.parts import part_of
 from attnstudio.ui.panels.sentence.surface import ChipSurface
 from attnstudio.ui.panels.sentence.view import no_font
 from attnstudio.ui.widgets import OneLine, button
@@ -89,7 +88,7 @@ class SentencePanel(Panel):
         self.updateGeometry()
 
     def parts(self) -> Sequence[Part]:
-        return [self._part(chip) for chip in self.surface.places.chips]
+        return [part_of(self, self.surface, chip) for chip in self.surface.places.chips]
 
     # --- size -----------------------------------------------------------------------------------------
 
@@ -169,38 +168,6 @@ class SentencePanel(Panel):
             said = "? by chance: drag me"
         self.note.set_whole(said)
         self.note.setVisible(bool(said))  # a line without words is nothing to hear of
-
-    def _part(self, chip: Chip) -> Part:
-        number = self.surface.number_of(chip)
-        value = "masked" if number == MASKED else f"weight {number}" if number else ""
-        is_query = chip.query == self.store.now.query_index >= 0
-        if is_query:
-            value = f"asks; {value}" if value else "asks"
-        kind = "" if chip.query >= 0 and chip.key >= 0 else "asks: " if chip.query >= 0 else "offers: "
-        token = chip.token.id
-
-        def press() -> None:
-            self.store.set_look(query=token)
-
-        said = "Press to let this word ask." if chip.query >= 0 else ""
-        if chip.token.source == "chance":
-            said = f"{said} Placed by chance: drag it on the plane.".strip()
-        if chip.missing:
-            said = f"{said} {no_font(chip.missing)}.".strip()
-        return Part(
-            key=token,
-            role="button" if chip.query >= 0 else "graphic",
-            name=kind + chip.name,
-            value=value,
-            help=said,
-            rect=self._rect(chip),
-            press=press if chip.query >= 0 else None,
-            is_focused=is_query and self.surface.hasFocus(),
-        )
-
-    def _rect(self, chip: Chip) -> QRect:
-        rect = chip.rect.toAlignedRect()
-        return QRect(self.surface.mapTo(self, rect.topLeft()), rect.size())
 
 
 def _words(now: Snapshot) -> tuple[int, int]:

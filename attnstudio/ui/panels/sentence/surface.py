@@ -34,6 +34,10 @@ class ChipSurface(ChipView):
         """Let a word ask."""
         self._store.set_look(query=chip.token.id)
 
+    def help_of(self, chip: Chip) -> str:
+        """What a press does, for speech."""
+        return "Press to let this word ask." if self.can_press(chip) else ""
+
     # --- the mouse ------------------------------------------------------------------------------------
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:

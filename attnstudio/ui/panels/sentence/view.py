@@ -90,6 +90,10 @@ class ChipView(Surface):
         """Whether the weights wait for the person to say which words are looked at."""
         return self._fixed is not None and self._now.look.predicting
 
+    def is_marked(self, chip: Chip) -> bool:
+        """Whether the person expects this word to be looked at, and this sentence is one that shows it."""
+        return self._fixed is not None and chip.key >= 0 and chip.token.id in self._now.look.marked
+
     def show_feet(self, has_feet: bool) -> None:
         """Write each word's weight under it, or leave that to what stands beside the words."""
         if has_feet != self._has_feet:
@@ -252,8 +256,8 @@ class ChipView(Surface):
         self._ink.paint_chips(painter, chips, self._asked(None), self.shown())
         self._paint_numbers(painter, chips, is_step=False)
         self._paint_bars(painter, chips)
-        for chip in chips if self._fixed is not None else ():
-            if chip.token.id in self._now.look.marked and chip.key >= 0:
+        for chip in chips:
+            if self.is_marked(chip):
                 self._ink.paint_pencil(painter, chip)
 
     def _paint_bars(self, painter: QPainter, chips: Sequence[Chip]) -> None:
@@ -337,9 +341,11 @@ class ChipView(Surface):
             if not text:  # the chip offers nothing
                 continue
             rect, width = chip.rect, digits.width * len(text)
-            x, y = rect.left() + (rect.width() - width) / 2, rect.top() + rect.height() + 2
+            x, y = rect.left() + (rect.width() - width) / 2, rect.top() + rect.height() + self._measures.drop
             if is_step or places.lines > 1:  # arcs between lines must not run through numbers
-                painter.fillRect(QRectF(x - 2, y, width + 4, self._measures.number - 2), ground)
+                painter.fillRect(
+                    QRectF(x - 2, y, width + 4, self._measures.number - self._measures.drop), ground
+                )
             digits.write(text, x + width, y + ascent)
         digits.paint(painter, theme.ink if is_step else theme.secondary)
 

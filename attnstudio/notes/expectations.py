@@ -1,0 +1,69 @@
+"""What a person expected a word to look at, against what it does look at, in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+from attnstudio.model import numerals
+from attnstudio.model.document import Passage, names_of
+from attnstudio.model.meanings import Meaning
+
+_RANKS = ("most of all", "the second most", "the third most")
+_NAMED = 4  # marked words that are told one by one
+
+
+def question(name: str) -> str:
+    """What is asked before the weights are shown."""
+    return f"Mark the words that {name} should look at: click them, or press Space."
+
+
+def verdict(passage: Passage, found: Meaning, marked: Set[int]) -> str:
+    """E.g. “You marked money; bank gives it 0.447, most of all. deposited gets 0.269 unmarked.”
+
+    "" where nothing is marked in this passage.
+    """
+    keys = passage.key_tokens
+    chosen = [j for j, token in enumerate(keys) if token.id in marked]
+    if not chosen:
+        return ""
+    asking = names_of(passage.query_tokens)[found.query]
+    names = list(names_of(keys))
+    if found.own_key >= 0:
+        names[found.own_key] = f"{asking} itself"
+    told = [names[j] for j in chosen]
+    if found.is_blind:
+        return f"You marked {listed(told)}; {asking} may look at nothing."
+    return f"You marked {listed(told)}; {_given(asking, found, chosen)}{_unmarked(names, found, chosen)}"
+
+
+def listed(names: list[str]) -> str:
+    """E.g. “I, money and bank”; of many, the first and how many more."""
+    if len(names) > _NAMED:
+        names = [*names[: _NAMED - 1], f"{len(names) - _NAMED + 1} more"]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _given(asking: str, found: Meaning, chosen: list[int]) -> str:
+    weights = found.weights.tolist()
+    if len(chosen) > _NAMED:
+        return f"{asking} gives them {numerals.weight(sum(weights[j] for j in chosen))} together."
+    shares = listed([numerals.weight(weights[j]) for j in chosen])
+    if len(chosen) == 1:
+        rank = sum(weight > weights[chosen[0]] for weight in weights)
+        place = _RANKS[rank] if rank < len(_RANKS) else f"number {rank + 1} of {len(weights)}"
+        return f"{asking} gives it {shares}, {place}."
+    least = min(weights[j] for j in chosen)
+    are_first = sum(weight > least for weight in weights) < len(chosen)
+    return f"{asking} gives them {shares}{', most of all' if are_first else ''}."
+
+
+def _unmarked(names: list[str], found: Meaning, chosen: list[int]) -> str:
+    """The word that was forgotten: the heaviest without a mark, if it has more than an equal share."""
+    rest = [j for j in range(len(names)) if j not in chosen]
+    if not rest:
+        return ""
+    heaviest = max(rest, key=lambda j: float(found.weights[j]))
+    weight = float(found.weights[heaviest])
+    if weight * len(names) <= 1.0:
+        return ""
+    return f" {names[heaviest]} gets {numerals.weight(weight)} unmarked."
