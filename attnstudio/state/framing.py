@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from attnstudio.model import charts
@@ -47,7 +48,11 @@ def fitted(document: Document, trace: Trace, look: Look) -> Frame:
 
     The output needs no place of its own: it can't leave the values, or is the origin.
     """
-    points, bound = _tips(document, trace, look), document.bound
+    return around(_tips(document, trace, look), document.bound)
+
+
+def around(points: Sequence[Sequence[float]], bound: float) -> Frame:
+    """The frame for the origin and `points`, with room around them; the whole plane where there are none."""
     if not points:
         return whole(bound)
     spans = [(min(0.0, *side), max(0.0, *side)) for side in zip(*points, strict=True)]

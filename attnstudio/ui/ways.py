@@ -12,6 +12,7 @@ from attnstudio.model import edits, projecting
 from attnstudio.model.refused import Refused
 from attnstudio.state import playing
 from attnstudio.state.keeping import keep
+from attnstudio.state.pairing import add_second
 from attnstudio.state.snapshot import WORKSPACES
 from attnstudio.state.store import Store
 
@@ -33,7 +34,7 @@ def ways(window: MainWindow) -> dict[str, Callable[[], object]]:
         "cosine": lambda: _toggle_cosine(store),
         "make-free": lambda: _apply(store, "Make the vectors free", projecting.make_free),
         "make-projected": lambda: _apply(store, "Make the vectors from X", projecting.make_projected),
-        "second-sentence": lambda: None,
+        "second-sentence": lambda: _second_sentence(window),
         "learn": lambda: None,
     }
 
@@ -56,6 +57,14 @@ def compare(window: MainWindow) -> None:
     dialog.show()
     dialog.raise_()
     dialog.activateWindow()
+
+
+def _second_sentence(window: MainWindow) -> None:
+    try:
+        add_second(window.store)
+    except Refused as refused:
+        window.store.say(str(refused))
+    go(window, "context")
 
 
 def _toggle_cosine(store: Store) -> None:

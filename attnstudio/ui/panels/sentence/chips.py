@@ -78,7 +78,7 @@ class Measures:
         self.between = float(theme.px(22))  # two lines
         self.bar = float(theme.px(4)) if bars and feet else 0.0
         self.drop = float(theme.px(7)) if bars else 2.0  # from a chip to its number; a mark may be around it
-        self.number = self.drop + theme.px(14) if feet else 0.0
+        self.number = theme.px(16) + self.drop - 2.0 if feet else 0.0
         self.foot = self.number + (self.bar and self.bar + theme.px(2))
         self.margin = float(theme.px(5))  # room for a ring around a chip at the edge
         self.least = width_of(self.number_font, "<0.001") + 4

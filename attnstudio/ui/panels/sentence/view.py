@@ -331,6 +331,7 @@ class ChipView(Surface):
     def _paint_numbers(self, painter: QPainter, chips: Sequence[Chip], is_step: bool) -> None:
         """The weight under every key; marked where "normalize" is pointed at."""
         theme, places, shown, digits = self._theme, self.places, self.shown(), self._digits
+        drop, high = self._measures.drop, self._measures.number - self._measures.drop
         if not places.foot:
             return
         font = self._measures.number_font
@@ -341,11 +342,9 @@ class ChipView(Surface):
             if not text:  # the chip offers nothing
                 continue
             rect, width = chip.rect, digits.width * len(text)
-            x, y = rect.left() + (rect.width() - width) / 2, rect.top() + rect.height() + self._measures.drop
+            x, y = rect.left() + (rect.width() - width) / 2, rect.top() + rect.height() + drop
             if is_step or places.lines > 1:  # arcs between lines must not run through numbers
-                painter.fillRect(
-                    QRectF(x - 2, y, width + 4, self._measures.number - self._measures.drop), ground
-                )
+                painter.fillRect(QRectF(x - 2, y, width + 4, high), ground)
             digits.write(text, x + width, y + ascent)
         digits.paint(painter, theme.ink if is_step else theme.secondary)
 
