@@ -25,6 +25,8 @@ from attnstudio.state.traces import Traces
 Step = Literal["match", "scale", "mask", "normalize", "mix"]
 Ground = Literal["theme", "white", "transparent"]
 GROUNDS: tuple[Ground, ...] = ("theme", "white", "transparent")
+Compared = Literal["summary", "words", "angles"]
+COMPARED: tuple[Compared, ...] = ("summary", "words", "angles")
 WORKSPACES = ("vectors", "sequence", "context", "scaling")
 PANELS_OF = {
     "vectors": ("sentence", "plane", "pipeline", "matrix", "formula"),
@@ -70,6 +72,8 @@ class View:
     ground: Ground = "theme"  # what a picture stands on
     message: str = ""  # one sentence to the person: what was refused, or why something stops
     known: Step | None = None  # the last step that Play has shown; None: all of them
+    sums: bool = False  # Context lays the parts of each output end to end
+    compared: Compared = "summary"  # what Context tells of the two sentences
     picked: Picked | None = None  # the cell whose arithmetic is told
     run: Run | None = None  # of Learn: its steps so far
     sampled: Sampled | None = None  # what the d_k laboratory has drawn so far
