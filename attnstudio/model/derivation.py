@@ -60,6 +60,7 @@ def derivation(document: Document, trace: Trace, look: Look, node: Node, row: in
     asking, offering = (names_of(tokens) for tokens in (source.held.query_tokens, source.held.key_tokens))
     of_head = f", head {head + 1}" if len(trace.weights) > 1 else ""
     component = f", component {column + 1}"
+    lines: tuple[Line, ...]
     if node == "x":
         title, lines = f"x of {source.word_of_x(row)}{component}", (Line("x", _INPUT),)
     elif node in _MATRICES:
@@ -151,6 +152,12 @@ def _match(attempt: Attempt, pair: Pair) -> Term:
         for label, vector in (("|q|", query), ("|k|", key))
     ]
     both = times(*lengths)
+    if not both.worth:  # more digits may help; vectors shorter than any digit have a direction all the same
+        attempt.holds = False
+        attempt.say(
+            "cos θ", f"{numerals.fixed(wanted, WEIGHT_DIGITS)}, of vectors too short to print", "match"
+        )
+        return printed(wanted, attempt.digits)
     cosine = over(score, Term(f"({both.text})", both.worth))
     return attempt.work("cos θ", cosine, wanted, "match")
 
@@ -300,7 +307,7 @@ def _tell_final(attempt: Attempt, source: Source, i: int, column: int) -> None:
     trace, projection = source.trace, source.document.projection
     wide = trace.row(i).output.reshape(-1).tolist()
     wanted = final(trace, projection)[i, column].item()
-    if projection is None or projection.w_o is None:
+    if projection is None or projection.w_o is None or len(projection.w_o) != len(wide):
         head, part = divmod(column, trace.d_v)
         attempt.say("concat", f"the output of head {head + 1}, component {part + 1}: there is no W_O", "mix")
         attempt.say("", numerals.fixed(wanted), "mix")

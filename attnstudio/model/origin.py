@@ -127,7 +127,7 @@ def _tell_angle(attempt: Attempt, source: Source, place: float, first: int, d: i
     """The position times the turn of its pair, in radians."""
     positions = source.document.positions
     number = _number_of_pair(first, d, source)
-    per_word = positions.turn * positions.base ** (-2.0 * number / d)
+    per_word = positions.turn * math.pow(positions.base, -2.0 * number / d)
     step = faithful(per_word) if number == 0 else printed(per_word, attempt.digits + 2)
     term = times(Term(numerals.fixed(place, 0), Decimal(int(place))), step)
     return attempt.work("turn", term, angle, digits=attempt.digits + 2)
@@ -146,7 +146,8 @@ def _number_of_pair(first: int, d: int, source: Source) -> int:
 
 def _angle(place: float, first: int, d: int, source: Source) -> float:
     positions = source.document.positions
-    return place * positions.turn * positions.base ** (-2.0 * _number_of_pair(first, d, source) / d)
+    slower = math.pow(positions.base, -2.0 * _number_of_pair(first, d, source) / d)
+    return place * positions.turn * slower
 
 
 def _array(source: Source, role: Role) -> list[list[float]]:

@@ -189,8 +189,8 @@ def any_document(draw: st.DrawFn) -> Document:
         projection = None
     else:
         passage = Passage(words, embedding=Embedding(matrix(n, d)))
-        three = (tuple(matrix(d, d) for _ in range(heads)) for _ in range(3))
-        projection = Projection(*three, matrix(heads * d, d) if draw(st.booleans()) else None)
+        w_q, w_k, w_v = (tuple(matrix(d, d) for _ in range(heads)) for _ in range(3))
+        projection = Projection(w_q, w_k, w_v, matrix(heads * d, d) if draw(st.booleans()) else None)
     kinds = ["none", "rope"] if projection is None else ["none", "rope", "added"]
     raised = (draw(st.integers(1, n)), draw(st.integers(1, n)), 3.0)
     return Document(

@@ -1,0 +1,329 @@
+"""What must hold of attention, each as a sentence with the number that shows it, worked out anew each time.
+
+Sources: Vaswani et al. (2017), section 3.2; that attention without positions is blind to order, section 3.5.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from attnstudio.model import geometry, masks, shuffling
+from attnstudio.model.attention import normalize
+from attnstudio.model.document import Document, Look, Passage, index_of, names_of
+from attnstudio.model.geometry import Vec2
+from attnstudio.model.masks import Allowed
+from attnstudio.model.numerals import WEIGHT_DIGITS, fixed
+from attnstudio.model.numerals import weight as weight_text
+from attnstudio.model.resolve import resolve
+from attnstudio.model.rules import by_rule
+from attnstudio.model.settings import Rule, Wrong
+from attnstudio.model.trace import Array, Trace
+
+Id = Literal["rows", "shift", "hull", "future", "order", "heads"]
+IDS: tuple[Id, ...] = ("rows", "shift", "hull", "future", "order", "heads")
+RAISE = 3.0
+"""What is added to scores, to see whether weights notice."""
+
+CAUSAL: tuple[Rule, ...] = ("causal", "strict", "window")
+"""Rules that promise that no word looks into the future."""
+
+_NOISE = 1e-9  # relative: what rounding alone makes of a number
+_UNSEEN = 0.5 * 10.0**-WEIGHT_DIGITS
+
+SENTENCES: dict[Id, str] = {
+    "rows": "each row of weights sums to 1",
+    "shift": "adding 3 to a whole row of scores changes nothing",
+    "hull": "the output stays inside the hull of the values",
+    "future": "no word looks into the future",
+    "order": "order is not seen: shuffled words give shuffled rows",
+    "heads": "every head sees every word",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """`holds` is None where the sentence claims nothing, because what it is about is not there."""
+
+    id: Id
+    sentence: str
+    holds: bool | None
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What is looked at: a passage, a head of it, and the index of the query whose row is shown."""
+
+    document: Document
+    trace: Trace
+    passage: int
+    head: int
+    query: int
+
+    @property
+    def held(self) -> Passage:
+        return self.document.passages[self.passage]
+
+    @property
+    def wrong(self) -> Wrong:
+        return self.document.wrong
+
+    def query_name(self, index: int) -> str:
+        return names_of(self.held.query_tokens)[index]
+
+    def key_name(self, index: int) -> str:
+        return names_of(self.held.key_tokens)[index]
+
+
+def shown(document: Document, trace: Trace, look: Look) -> Shown:
+    tokens = document.passages[look.passage].query_tokens
+    query = index_of(tokens, look.query) if tokens else -1
+    return Shown(document, trace, look.passage, look.head, query)
+
+
+def finding(asked: Id, at: Shown) -> Finding:
+    """How it stands with one of them."""
+    if not at.trace.n_queries or not at.trace.n_keys:
+        return Finding(asked, SENTENCES[asked], None, "there are no words yet")
+    return _FINDERS[asked](at)
+
+
+def has_heads(document: Document, passage: int) -> bool:
+    """Whether heads are cut out of one matrix here: only then they can be cut wrongly."""
+    projection = document.projection
+    return (
+        projection is not None
+        and document.passages[passage].embedding is not None
+        and len(projection.w_q) > 1
+    )
+
+
+# --- rows ---------------------------------------------------------------------------------------------------
+
+
+def _rows(at: Shown) -> Finding:
+    blind = at.trace.blind[at.head]
+    sums = at.trace.weights[at.head].sum(axis=-1)
+    off = np.where(blind, 0.0, np.abs(sums - 1.0))
+    row = at.query if off[at.query] > _NOISE or off.max() <= _NOISE else int(off.argmax())
+    count = int(np.count_nonzero(blind))
+    said = [f"sum of {whose(at.query_name(row))} row {fixed(sums[row], WEIGHT_DIGITS)}"]
+    if count:
+        said.append(f"{count} blind {'row sums' if count == 1 else 'rows sum'} to 0")
+    return Finding("rows", SENTENCES["rows"], bool(off.max() <= _NOISE), "; ".join(said))
+
+
+# --- shift --------------------------------------------------------------------------------------------------
+
+
+def _shift(at: Shown) -> Finding:
+    raised = _raised_cell(at)
+    if raised is not None:
+        i, j, amount = raised
+        scaled, allowed = _row(at, i)
+        before = scaled.copy()
+        before[j] -= amount
+        change = _change(at, before, scaled, allowed)
+        said = f"{fixed(amount, 0)} more for {at.key_name(j)} alone: {whose(at.query_name(i))} weights change"
+        return Finding("shift", SENTENCES["shift"], False, f"{said} by up to {weight_text(change)}")
+    scaled, allowed = _row(at, at.query)
+    if allowed is not None and not allowed.any():
+        return Finding("shift", SENTENCES["shift"], None, f"{at.query_name(at.query)} may look at nothing")
+    change = _change(at, scaled, scaled + RAISE, allowed)
+    said = f"largest change of a weight in {whose(at.query_name(at.query))} row {weight_text(change)}"
+    return Finding("shift", SENTENCES["shift"], change < _UNSEEN, said)
+
+
+def _raised_cell(at: Shown) -> tuple[int, int, float] | None:
+    """Where more was added to one score of this passage: its row, its column, and how much."""
+    if at.wrong.added is None:
+        return None
+    query, key, amount = at.wrong.added
+    try:
+        return index_of(at.held.query_tokens, query), index_of(at.held.key_tokens, key), amount
+    except ValueError:
+        return None
+
+
+def _row(at: Shown, i: int) -> tuple[Array, Allowed | None]:
+    """Scaled scores (n_k,) of one query, and where it may look."""
+    mask = at.trace.mask
+    if mask is None:
+        return at.trace.row(i).scaled[at.head], None
+    head = min(at.head, len(mask) - 1) if mask.ndim == 3 else 0
+    return at.trace.row(i).scaled[at.head], mask[head, i] if mask.ndim == 3 else mask[i]
+
+
+def _change(at: Shown, before: Array, after: Array, allowed: Allowed | None) -> float:
+    """The largest change of a weight, without what is rounding alone."""
+    change = float(np.abs(_weights(at, after, allowed) - _weights(at, before, allowed)).max())
+    largest = float(np.abs(before).max())
+    return 0.0 if change <= _NOISE * max(largest, 1.0) else change
+
+
+def _weights(at: Shown, scaled: Array, allowed: Allowed | None) -> Array:
+    """What the document makes of one row of scaled scores, its wrong paths included."""
+    masked = scaled if allowed is None else np.where(allowed, scaled, -np.inf)
+    if at.wrong.skips_softmax:
+        return np.where(np.isneginf(masked), 0.0, masked)
+    if at.wrong.mask_after_softmax and allowed is not None:
+        return np.where(allowed, normalize(scaled, at.trace.temperature), 0.0)
+    return normalize(masked, at.trace.temperature)
+
+
+# --- hull ---------------------------------------------------------------------------------------------------
+
+
+def _hull(at: Shown) -> Finding:
+    if at.trace.blind[at.head].all():
+        return Finding("hull", SENTENCES["hull"], None, "no word may look at anything")
+    return _hull_on_plane(at) if at.trace.d_v == 2 else _hull_by_weights(at)
+
+
+def _hull_on_plane(at: Shown) -> Finding:
+    """The exact test: how far outside the polygon of the values the farthest output lies."""
+    values, outputs = at.trace.values[at.head], at.trace.output[at.head]
+    corners = geometry.hull([(x, y) for x, y in values.tolist()])
+    distances = np.where(at.trace.blind[at.head], 0.0, _outside(corners, outputs))
+    noise = _NOISE * max(float(np.abs(values).max()), 1.0)
+    row = int(distances.argmax()) if distances.max() > noise else at.query
+    said = f"{whose(at.query_name(row))} output lies {fixed(max(distances[row], 0.0))} outside"
+    if at.trace.blind[at.head, row]:
+        said = f"{at.query_name(row)} may look at nothing, so its output is 0; the others lie inside"
+    return Finding("hull", SENTENCES["hull"], bool(distances.max() <= noise), said)
+
+
+def _outside(corners: tuple[Vec2, ...], points: Array) -> Array:
+    """How far outside a convex polygon points (n, 2) lie: 0 within it. Corners run counter-clockwise."""
+    start = np.array(corners)
+    along = np.roll(start, -1, axis=0) - start
+    from_start = points[:, None, :] - start  # (n, corners, 2)
+    length = (along**2).sum(axis=-1)
+    share = (from_start * along).sum(axis=-1) / np.where(length == 0.0, 1.0, length)
+    foot = from_start - np.clip(share, 0.0, 1.0)[..., None] * along
+    distance = np.sqrt((foot**2).sum(axis=-1)).min(axis=-1)
+    if len(corners) < 3:
+        return np.asarray(distance)
+    left_of = along[:, 0] * from_start[..., 1] - along[:, 1] * from_start[..., 0]
+    return np.where((left_of >= 0.0).all(axis=-1), 0.0, distance)
+
+
+def _hull_by_weights(at: Shown) -> Finding:
+    """In other dimensions than two: weights of at least 0 that sum to 1 can't leave the hull."""
+    weights = at.trace.weights[at.head][~at.trace.blind[at.head]]
+    least, sums = float(weights.min()), weights.sum(axis=-1)
+    farthest = float(sums[np.abs(sums - 1.0).argmax()])
+    holds = least >= 0.0 and abs(farthest - 1.0) <= _NOISE
+    said = f"told by the weights: least {fixed(least, WEIGHT_DIGITS)}, sum {fixed(farthest, WEIGHT_DIGITS)}"
+    parts = f"{at.trace.d_v} component{'' if at.trace.d_v == 1 else 's'}"
+    return Finding("hull", SENTENCES["hull"], holds, f"{said}; values have {parts}")
+
+
+# --- future -------------------------------------------------------------------------------------------------
+
+
+def _future(at: Shown) -> Finding:
+    if not at.held.is_self_attention and at.document.mask.rule not in CAUSAL:
+        return Finding("future", SENTENCES["future"], None, "the words looked at are another sentence")
+    ahead = later(at.document, at.passage)
+    total = int(np.count_nonzero(ahead))
+    if not total:
+        return Finding("future", SENTENCES["future"], None, "there is no later word")
+    seen = ahead if at.trace.mask is None else ahead & _mask_of(at)
+    count = int(np.count_nonzero(seen))
+    if count == total:
+        return Finding("future", "every word sees later words", None, f"{count} of {total} later cells open")
+    said = f"{count} of {total} later cells open"
+    if count:
+        row, column = (int(index[0]) for index in np.nonzero(seen))
+        said += f": {at.query_name(row)} sees {at.key_name(column)}"
+    promised = at.document.mask.rule in CAUSAL
+    sentence = SENTENCES["future"] if promised or not count else "some words see later words"
+    return Finding("future", sentence, not count if promised or not count else None, said)
+
+
+def later(document: Document, passage: int) -> Allowed:
+    """Boolean (n_q, n_k): the cells in which a word would look at one that comes after it."""
+    held = document.passages[passage]
+    return ~masks.causal(len(held.query_tokens), len(held.key_tokens), document.mask.align)
+
+
+def _mask_of(at: Shown) -> Allowed:
+    mask = at.trace.mask
+    assert mask is not None
+    return mask if mask.ndim == 2 else mask[min(at.head, len(mask) - 1)]
+
+
+# --- order --------------------------------------------------------------------------------------------------
+
+
+def _order(at: Shown) -> Finding:
+    if at.trace.n_keys < 2:
+        return Finding("order", SENTENCES["order"], None, "one word alone has no order")
+    change = order_change(at)
+    said = f"after a shuffle the rows differ by {weight_text(change)}"
+    if change <= _UNSEEN:
+        return Finding("order", SENTENCES["order"], True, said)
+    return Finding("order", _who_tells(at), None, said)
+
+
+def order_change(at: Shown) -> float:
+    """Attention on a shuffled copy, beside today's rows shuffled alike: the largest difference of a weight
+    or of an output's component, without what is rounding alone."""
+    asking, offering = shuffling.orders(at.document, at.passage)
+    copy = resolve(shuffling.reordered(at.document, at.passage, asking, offering), at.passage)
+    rows, columns = np.array(asking), np.array(offering)
+    weights = np.abs(copy.weights - at.trace.weights[:, rows][:, :, columns]).max()
+    outputs = np.abs(copy.output - at.trace.output[:, rows]).max()
+    change = float(max(weights, outputs))
+    largest = max(float(np.abs(at.trace.output).max()), 1.0)
+    return 0.0 if change <= _NOISE * largest else change
+
+
+def _who_tells(at: Shown) -> str:
+    """E.g. “the mask and positions see order”."""
+    told = []
+    if not by_rule(at.document.mask, at.trace.n_queries, at.trace.n_keys).all():
+        told.append("the mask")
+    if at.document.positions.kind != "none":
+        told.append("positions")
+    if at.wrong.reshapes_heads:
+        told.append("wrongly cut heads")
+    does = "sees" if told in ([], ["the mask"]) else "see"
+    return f"{' and '.join(told) or 'something'} {does} order"
+
+
+# --- heads --------------------------------------------------------------------------------------------------
+
+
+def _heads(at: Shown) -> Finding:
+    heads, d, n = len(at.trace.weights), at.trace.d_k, at.trace.n_queries
+    if not has_heads(at.document, at.passage):
+        return Finding("heads", SENTENCES["heads"], None, "these heads were not cut out of one matrix")
+    if not at.wrong.reshapes_heads:
+        return Finding(
+            "heads", SENTENCES["heads"], True, f"each has {d} of {heads * d} columns of all {n} words"
+        )
+    first, last = at.head * n // heads, math.ceil((at.head + 1) * n / heads) - 1
+    names = at.query_name(first) if first == last else f"{at.query_name(first)} … {at.query_name(last)}"
+    said = f"head {at.head + 1} has all {heads * d} columns of {names} alone"
+    return Finding("heads", SENTENCES["heads"], False, said)
+
+
+def whose(name: str) -> str:
+    """The possessive: bank's, as'."""
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
+_FINDERS = {
+    "rows": _rows,
+    "shift": _shift,
+    "hull": _hull,
+    "future": _future,
+    "order": _order,
+    "heads": _heads,
+}
