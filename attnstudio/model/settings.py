@@ -121,5 +121,5 @@ class Learning:
     """What *Learn* works towards, how fast, and from which start (0: from the matrices as they are)."""
 
     goal: Goal = "meanings"
-    rate: float = 0.5
+    rate: float = 0.1
     seed: int = 0

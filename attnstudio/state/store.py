@@ -7,8 +7,9 @@ notification is a fault and raises.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from attnstudio.model.document import Document, Handle, Look, fitting, head_count, index_of
@@ -21,6 +22,7 @@ from attnstudio.state.traces import Traces
 
 Listener = Callable[[Snapshot, Snapshot], None]
 _LOOK, _VIEW = Look(), View()
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +93,19 @@ class Store:
 
     # --- edits ------------------------------------------------------------------------------------
 
-    def apply(self, name: str, edit: Edit, run: Hashable | None = None) -> bool:
+    def apply(
+        self, name: str, edit: Edit, run: Hashable | None = None, view: Mapping[str, Any] = _NOTHING
+    ) -> bool:
         """Do one edit and remember it under `name`. True if something changed.
 
         Edits with the same `run`, one after the other, are one step of the history. Raises what the edit
-        raises (`Refused`), and then it has changed nothing. A gesture in progress is finished first.
+        raises (`Refused`), and then it has changed nothing. A gesture in progress is finished first. Where
+        something changes, the fields `view` of `View` change with it.
         """
         self.commit()
         before = self.document
         after = edit(before)
-        if not self._become(after):
+        if not self._become(after, view):
             return False
         self.history.record(name, before, after, run)
         self._tell_again()
@@ -169,6 +174,11 @@ class Store:
         """The next key press starts an entry of its own."""
         self.history.run = None
 
+    def take_up(self, run: Hashable, start: Document) -> None:
+        """The next edit with `run` joins the last step of the history, if that step began at `start`."""
+        if self.history.done and self.history.done[-1].document == start:
+            self.history.run = run
+
     # --- what is looked at --------------------------------------------------------------------------
 
     def set_look(self, **changes: Any) -> None:
@@ -207,7 +217,7 @@ class Store:
 
     # --- inside ---------------------------------------------------------------------------------------
 
-    def _become(self, document: Document) -> bool:
+    def _become(self, document: Document, beside: Mapping[str, Any] = _NOTHING) -> bool:
         if document is self.document or document == self.document:
             return False
         look = fitting(self._look_meant(), document)
@@ -228,6 +238,8 @@ class Store:
             and _shape(self.document, self.trace, look.passage) != _shape(document, trace, look.passage)
         ):
             view = replace(view, picked=None)
+        if beside:
+            view = replace(view, **beside)
         self._set(document=document, trace=trace, look=look, view=view, traces=traces)
         return True
 
@@ -271,6 +283,8 @@ class Store:
     def _set(self, **changes: Any) -> None:
         if self._telling:
             raise RuntimeError("a view may not change the state while it is being told of a change")
+        if "document" in changes:
+            changes["view"] = _following(changes.get("view", self.view), changes["document"])
         old, self.now = self.now, replace(self.now, **changes)
         self._tell(old)
 
@@ -285,6 +299,12 @@ class Store:
                 listener(old, self.now)
         finally:
             self._telling = False
+
+
+def _following(view: View, document: Document) -> View:
+    """A run of *Learn* is paused by every document that is not its own."""
+    run = view.run and view.run.followed(document)
+    return view if run is view.run else replace(view, run=run)
 
 
 def _query_handle(document: Document, look: Look) -> Handle | None:
