@@ -15,6 +15,21 @@ from attnstudio.storage.files import open_file
 FIRST = "bank-money"
 """The scene that the studio opens with."""
 
+CHAPTERS = (
+    "1. The central question",
+    "2. Queries, keys and values",
+    "3. Compare a query with keys",
+    "4. Why divide by √d_k?",
+    "5. Softmax turns scores into weights",
+    "6. The complete formula",
+    "7. A visual mental model",
+    "8. Self-attention",
+    "9. Causal attention",
+    "10. PyTorch",
+    "Think like a scientist",
+)
+"""The sections of the chapter; each has a scene."""
+
 
 @dataclass(frozen=True, slots=True)
 class SceneInfo:

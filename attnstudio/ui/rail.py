@@ -1,63 +1,80 @@
-"""The left rail: the built-in scenes, and a word about the one that is open."""
+"""The left rail: the scenes by the sections of the chapter, and a word about the one that is open."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import groupby
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 from attnstudio.study.scenes import scenes
+from attnstudio.ui.heading import Heading
 from attnstudio.ui.plain import plain_tip
 from attnstudio.ui.theme import BODY, SMALL, Theme, theme_of
 from attnstudio.ui.widgets import label
 
 WIDTH = 236
+_MARGIN = 10
+_EDGE = 5  # beside the list, so that every title has room in its bold letters
+_SCROLL_BAR = 10  # as wide as the style sheet makes it
+_CARD_SHARE = 0.45  # of the rail's height, beyond which the remark is scrolled
 
 
-class Rail(QScrollArea):
+class Rail(QWidget):
+    """`open_scene` is called with the id of the scene that the person chose."""
+
     def __init__(self, store: Store, open_scene: Callable[[str], object], parent: QWidget) -> None:
         super().__init__(parent)
-        self.setObjectName("scenes")
-        self.setAccessibleName("Scenes")
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setAccessibleName("Scenes and a remark")
         self._store = store
         self._open_scene = open_scene
-        inside = _Side(store)
+        self.headings: dict[str, Heading] = {}
+        self.buttons: dict[str, QPushButton] = {}
+        self.list = _Scroll("scenes", "Scenes", self)
+        inside = _Ground(store)
         self._column = QVBoxLayout(inside)
-        self._heading = label("SCENES", "heading")
-        self._column.addWidget(self._heading)
-        self._buttons: dict[str, QPushButton] = {}
-        for scene in scenes():
-            made = QPushButton(scene.title.replace("&", "&&"), inside)
-            made.setProperty("kind", "rail")
-            made.setCheckable(True)
-            made.setToolTip(plain_tip(scene.sentence))
-            made.setAccessibleDescription(scene.sentence)
-            made.setCursor(Qt.CursorShape.PointingHandCursor)
-            made.clicked.connect(lambda _checked=False, key=scene.id: self._open(key))
-            self._buttons[scene.id] = made
-            self._column.addWidget(made)
-        self._column.addSpacing(8)
-        self._card = QFrame(inside)
-        self._card.setObjectName("remark")
-        card = QVBoxLayout(self._card)
-        self._card_head = QLabel("LOOK AT", self._card)
-        self._remark = QLabel("", self._card)
-        self._remark.setTextFormat(Qt.TextFormat.PlainText)
-        self._remark.setWordWrap(True)
-        card.addWidget(self._card_head)
-        card.addWidget(self._remark)
-        self._column.addWidget(self._card)
+        for chapter, its in groupby(scenes(), key=lambda scene: scene.chapter):
+            self._add_heading(chapter, inside)
+            for scene in its:
+                self._add_scene(scene.id, scene.title, scene.sentence, inside)
         self._column.addStretch(1)
-        self.setWidget(inside)
+        self.list.setWidget(inside)
+        # How far the list can be scrolled is known only once it was laid out.
+        self.list.verticalScrollBar().rangeChanged.connect(self._bring_into_sight)
+        self.card = Card(self)
+        self._whole = QVBoxLayout(self)
+        self._whole.addWidget(self.list, 1)
+        self._whole.addWidget(self.card)
         self.retheme(theme_of(store.view))
         self.refresh(None, store.now)
+
+    def _add_heading(self, chapter: str, inside: QWidget) -> None:
+        made = Heading(chapter, inside)
+        self.headings[chapter] = made
+        self._column.addWidget(made)
+
+    def _add_scene(self, scene: str, title: str, sentence: str, inside: QWidget) -> None:
+        made = QPushButton(title.replace("&", "&&"), inside)
+        made.setProperty("kind", "rail")
+        made.setCheckable(True)
+        made.setMinimumWidth(1)  # no title may make the list wider than the rail
+        made.setToolTip(plain_tip(sentence))
+        made.setAccessibleDescription(sentence)
+        made.setCursor(Qt.CursorShape.PointingHandCursor)
+        made.clicked.connect(lambda _checked=False: self._open(scene))
+        self.buttons[scene] = made
+        self._column.addWidget(made)
 
     def _open(self, scene: str) -> None:
         self._open_scene(scene)
@@ -65,42 +82,122 @@ class Rail(QScrollArea):
 
     def retheme(self, theme: Theme) -> None:
         self.setFixedWidth(theme.px(WIDTH))
-        margin = theme.px(10)
-        self._column.setContentsMargins(margin, theme.px(14), margin, margin)
-        self._column.setSpacing(theme.px(2))
-        self._heading.setFont(theme.text(SMALL, 600))
-        self._card_head.setFont(theme.text(SMALL, 600))
-        self._remark.setFont(theme.words(BODY))
-        roles = theme.roles
-        self._card.setStyleSheet(
-            f"#remark {{ background: {roles.accent_wash}; border-radius: 6px; }}"
-            f"#remark QLabel {{ color: {roles.ink}; }}"
-        )
-        self._card_head.setStyleSheet(f"color: {roles.accent};")
+        margin = theme.px(_EDGE)
+        self._whole.setContentsMargins(0, 0, 1, 0)  # beside the hairline
+        self._whole.setSpacing(0)
+        self._column.setContentsMargins(margin, theme.px(6), margin, margin)
+        self._column.setSpacing(theme.px(1))
+        for heading in self.headings.values():
+            heading.fit(theme, theme.px(WIDTH) - 1 - theme.px(_SCROLL_BAR) - 2 * margin)
+        self.card.retheme(theme)
+        self._fit_card()
 
     def refresh(self, old: Snapshot | None, new: Snapshot) -> None:
         scene, remark = new.document.scene, new.document.remark
         if old is not None and (old.document.scene, old.document.remark) == (scene, remark):
             return
         self._show_scene(scene)
-        self._remark.setText(remark)
-        self._card.setVisible(bool(remark))
+        self.card.show_remark(remark)
+        self._fit_card()
 
     def _show_scene(self, scene: str) -> None:
-        for key, made in self._buttons.items():
+        for key, made in self.buttons.items():
             made.setChecked(key == scene)
+        self._bring_into_sight()
 
+    def _bring_into_sight(self, *_range: int) -> None:
+        shown = self.buttons.get(self._store.document.scene)
+        if shown is not None:
+            self.list.ensureWidgetVisible(shown, 0, shown.height())
 
-class _Side(QWidget):
-    """The rail's ground: a panel with a hairline on its right."""
+    def _fit_card(self) -> None:
+        width = self.width() - 1
+        self.card.setFixedHeight(min(self.card.heightForWidth(width), round(self.height() * _CARD_SHARE)))
 
-    def __init__(self, store: Store) -> None:
-        super().__init__()
-        self._store = store
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_card()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = theme_of(self._store.view)
         painter = QPainter(self)
         painter.fillRect(self.rect(), theme.panel)
         painter.fillRect(self.width() - 1, 0, 1, self.height(), theme.hairline)
+        painter.end()
+
+
+class Card(QWidget):
+    """The remark about the open scene, always in sight below the list."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._frame = QFrame(self)
+        self._frame.setObjectName("remark")
+        self._head = label("LOOK AT")
+        self.remark = QLabel("", self._frame)
+        self.remark.setTextFormat(Qt.TextFormat.PlainText)
+        self.remark.setWordWrap(True)
+        self.remark.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._area = _Scroll("remark-area", "Remark", self._frame)
+        self._area.setWidget(self.remark)
+        self._inside = QVBoxLayout(self._frame)
+        self._inside.addWidget(self._head)
+        self._inside.addWidget(self._area, 1)
+        self._around = QVBoxLayout(self)
+        self._around.addWidget(self._frame)
+
+    def retheme(self, theme: Theme) -> None:
+        margin, pad = theme.px(_MARGIN), theme.px(10)
+        self._around.setContentsMargins(margin, theme.px(4), margin, margin)
+        self._inside.setContentsMargins(pad, theme.px(8), pad, theme.px(8))
+        self._inside.setSpacing(theme.px(3))
+        self._head.setFont(theme.text(SMALL, 600))
+        self.remark.setFont(theme.words(BODY))
+        roles = theme.roles
+        self._frame.setStyleSheet(
+            f"#remark {{ background: {roles.accent_wash}; border-radius: 6px; }}"
+            f"#remark QLabel {{ color: {roles.ink}; background: transparent; }}"
+            "#remark QScrollArea, #remark QScrollArea > QWidget { background: transparent; }"
+        )
+        self._head.setStyleSheet(f"color: {roles.accent};")
+
+    def show_remark(self, remark: str) -> None:
+        self.remark.setText(remark)
+        self.setVisible(bool(remark))
+
+    def heightForWidth(self, width: int) -> int:
+        """As much as the whole remark needs."""
+        around, inside = self._around.contentsMargins(), self._inside.contentsMargins()
+        room = width - around.left() - around.right() - inside.left() - inside.right()
+        return (
+            self.remark.heightForWidth(room)
+            + self._head.sizeHint().height()
+            + self._inside.spacing()
+            + around.top()
+            + around.bottom()
+            + inside.top()
+            + inside.bottom()
+        )
+
+
+class _Scroll(QScrollArea):
+    def __init__(self, name: str, spoken: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setAccessibleName(spoken)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+
+
+class _Ground(QWidget):
+    """What the list stands on: the colour of a panel."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__()
+        self._store = store
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), theme_of(self._store.view).panel)
         painter.end()
