@@ -7,7 +7,7 @@ moving a tip, by hand, by key or by number, ends in the one edit `move_vector`.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from attnstudio.model import charts, geometry
@@ -19,6 +19,7 @@ from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 
 Pixel = tuple[float, float]
+Moved = Callable[[Document, Vec2], Document]
 
 CATCH = 22.0
 """Pixels from a tip within which a press catches it, however short its vector is."""
@@ -81,20 +82,21 @@ def _in_reach(tips: Sequence[Tip], at: Pixel) -> list[tuple[float, Tip]]:
     return [(gap, tip) for gap, tip in gaps if gap <= CATCH]
 
 
-class Drag:
-    """One drag of one tip, from the press to the release. What it shows depends only on where the tip
+class PointDrag:
+    """One drag of one point, from the press to the release. What it shows depends only on where the point
     began, where the hand is and which keys are held."""
 
-    def __init__(self, store: Store, handle: Handle, at: Pixel, lens: Lens) -> None:
-        self.handle = handle
-        self.start = point_of(store.now, handle)
+    def __init__(self, store: Store, name: str, start: Vec2, moved: Moved, at: Pixel, lens: Lens) -> None:
+        """`moved` is the edit that puts the point elsewhere, and `name` what the history calls it."""
+        self.start = start
         self.moved = False
-        tip = lens.to_pixels(self.start)
+        tip = lens.to_pixels(start)
         self._offset = tip[0] - at[0], tip[1] - at[1]  # nothing jumps on grab
         self._at = at
         self.keys = Modifiers()  # held at the latest move
+        self._edit = moved
         self._store = store
-        store.begin(f"Move {name_of(store.now, handle)}")
+        store.begin(name)
         self._gesture = store.gesture
 
     def is_open(self) -> bool:
@@ -110,11 +112,10 @@ class Drag:
         pointer = lens.to_model((at[0] + self._offset[0], at[1] + self._offset[1]))
         now = self._store.now
         point = geometry.drag(pointer, self.start, now.document.bound, now.view.snap, keys)
-        handle, passage = self.handle, now.look.passage
 
         def moved(document: Document) -> Document:
             # The start itself may lie outside the bound; coming back to it is no edit all the same.
-            return document if point == self.start else move_vector(document, handle, point, passage)
+            return document if point == self.start else self._edit(document, point)
 
         self._store.preview(moved)
 
@@ -131,6 +132,20 @@ class Drag:
         """Put everything back as it was at the press, to the last bit."""
         if self.is_open():
             self._store.cancel()
+
+
+class Drag(PointDrag):
+    """The drag of a tip."""
+
+    def __init__(self, store: Store, handle: Handle, at: Pixel, lens: Lens) -> None:
+        self.handle = handle
+        passage = store.look.passage
+
+        def moved(document: Document, point: Vec2) -> Document:
+            return move_vector(document, handle, point, passage)
+
+        name = f"Move {name_of(store.now, handle)}"
+        super().__init__(store, name, point_of(store.now, handle), moved, at, lens)
 
 
 def press_arrow(store: Store, handle: Handle, right: int, up: int, factor: float) -> bool:

@@ -5,25 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QPoint
-from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from attnstudio.model import numerals
-from attnstudio.model.geometry import SNAPS, Snap
 from attnstudio.state.framing import ZOOMS, whole
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 from attnstudio.ui.panels.plane.bars import Hint
+from attnstudio.ui.snaps import SnapLink
 from attnstudio.ui.theme import theme_of
 from attnstudio.ui.widgets import allow, button
-
-_SNAP_HELP = {
-    "off": "Tips go where the hand goes.",
-    "near": "Tips close to a crossing of half units go there.",
-    "grid": "Tips stay on crossings of half units.",
-    "polar": "Whole lengths and angles of 5°.",
-}
 
 
 class PlaneControls(QWidget):
@@ -40,8 +31,8 @@ class PlaneControls(QWidget):
         self.setAccessibleName("Controls of the plane")
         self._store = store
         self.hint = Hint(store, self)
-        self.snap_menu = self._make_snap_menu()
-        self.snap = button("snap: off", "link", self._open_snap_menu, name="Snap")
+        self._snaps = SnapLink(store, self)
+        self.snap, self.snap_menu = self._snaps.link, self._snaps.menu
         self.hull = button("hull", "segment", self._toggle_hull, name="Hull of the values")
         self.hull.setCheckable(True)
         self.smaller = button("\N{MINUS SIGN}", "icon", partial(zoom, -1), name="Zoom out of the plane")
@@ -64,10 +55,7 @@ class PlaneControls(QWidget):
         self._row.setSpacing(theme_of(self._store.view).px(4))
         self.hint.updateGeometry()
         self.hint.update()
-        self.snap.setMinimumWidth(0)
-        self.snap.ensurePolished()
-        self.snap.setText("snap: polar")  # the widest, so that nothing beside it moves with the choice
-        self.snap.setMinimumWidth(self.snap.sizeHint().width())
+        self._snaps.retheme()
         self.show_view(self._store.now)
 
     def show_look(self, now: Snapshot) -> None:
@@ -88,31 +76,9 @@ class PlaneControls(QWidget):
         allow(self.smaller, frame.half < bound, all_seen, f"Show more; now {times}.")
         allow(self.whole, frame != whole(bound), all_seen, f"Show all up to ±{numerals.exact(bound)}.")
         allow(self.larger, zoom < ZOOMS[-1], f"{times} is the largest.", f"Show less, larger; now {times}.")
-        self.snap.setText(f"snap: {now.view.snap}")
-        self.snap.setAccessibleName(f"Snap: {now.view.snap}")
-        for action in self.snap_menu.actions():
-            action.setChecked(action.text() == now.view.snap)
+        self._snaps.show_choice(now)
 
     # --- inside -----------------------------------------------------------------------------------------
-
-    def _make_snap_menu(self) -> QMenu:
-        menu = QMenu(self)
-        group = QActionGroup(menu)
-        for snap in SNAPS:
-            action = QAction(snap, group)
-            action.setCheckable(True)
-            action.setToolTip(_SNAP_HELP[snap])
-            action.triggered.connect(partial(self._choose_snap, snap))
-            menu.addAction(action)
-        menu.setToolTipsVisible(True)
-        return menu
-
-    def _open_snap_menu(self) -> None:
-        # Not as the button's own menu, which would run an event loop inside the click.
-        self.snap_menu.popup(self.snap.mapToGlobal(QPoint(0, self.snap.height())))
-
-    def _choose_snap(self, snap: Snap, _checked: bool = False) -> None:
-        self._store.set_view(snap=snap)
 
     def _toggle_hull(self) -> None:
         self._store.set_look(hull=self.hull.isChecked())

@@ -41,7 +41,7 @@ class Label:
     height: float
     gap: float  # pixels to keep from the tip
     cue: str = ""  # a second, smaller line
-    kind: str = "word"  # "word", "accent" or "masked"
+    kind: str = "word"  # "word", "accent", "masked", or the letter of a sentence
     is_strong: bool = False
     must: bool = False
 

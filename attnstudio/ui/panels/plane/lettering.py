@@ -8,10 +8,12 @@ from collections.abc import Hashable, Sequence
 from functools import lru_cache
 
 from PySide6.QtCore import QLineF, QPointF, Qt
-from PySide6.QtGui import QFont, QPainter, QPixmap
+from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
 
+from attnstudio.ui.hues import hue_of
 from attnstudio.ui.panels.plane.ink import Ink
 from attnstudio.ui.panels.plane.labels import Box, Label, leader
+from attnstudio.ui.theme import Theme
 
 _TURNS = tuple(math.pi * step / 6 for step in range(12))
 _HALO = 2.0  # pixels around a letter
@@ -79,7 +81,13 @@ def _write(
         painter.setFont(font)
         for around in _AROUND:
             painter.drawText(at + around, line)
-    painter.setPen({"word": theme.ink, "accent": theme.accent, "masked": theme.secondary}[kind])
+    painter.setPen(_colour(theme, kind))
     for at, font, line in lines:
         painter.setFont(font)
         painter.drawText(at, line)
+
+
+def _colour(theme: Theme, kind: str) -> QColor:
+    """Of a name: the letter of a sentence stands for its hue."""
+    usual = {"word": theme.ink, "accent": theme.accent, "masked": theme.secondary}
+    return usual[kind] if kind in usual else hue_of(theme, ord(kind) - ord("A")).text
