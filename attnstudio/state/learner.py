@@ -25,6 +25,9 @@ RISE = 0.1
 """A step that raises the loss by more has overshot; that is said."""
 _RUNAWAY = 4.0  # times the first loss, or 1: from there on it is no descent any more
 _LEVEL = 50  # steps over which a loss that falls by less than a millionth has come to rest
+_REACHED_AT_ONCE = (
+    "Reached before the first step. Learn again goes further; a seed shows how it is learned from nothing."
+)
 _numbers = count()
 
 
@@ -42,7 +45,12 @@ def is_running(store: Store) -> bool:
 
 def learn(store: Store) -> None:
     """Let it run: on from the step that is shown, or a new run where there is none to go on with."""
-    run = _current(store) or _begin(store)
+    run = _current(store)
+    if run is None:
+        run = _begin(store)
+        if run is not None and run.is_reached:
+            _stop(store, run, _REACHED_AT_ONCE)
+            return
     if run is not None:
         store.set_view(run=replace(run, is_running=True, remark=""), message="")
 

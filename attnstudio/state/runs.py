@@ -76,9 +76,11 @@ class Run:
         )
 
     def followed(self, document: Document) -> Run:
-        """The run when `document` comes to be shown: paused, unless that is the run's own doing."""
-        if document is self.shown and self.is_current:
-            return self
-        if document == self.shown:
-            return replace(self, is_current=True, is_running=False)
+        """The run when `document` comes to be shown: paused, unless that is the run's own doing.
+
+        By identity: undo and redo bring back the very same document, and what only looks the same has
+        steps of the history of its own.
+        """
+        if document is self.shown:
+            return self if self.is_current else replace(self, is_current=True, is_running=False)
         return replace(self, is_current=False, is_running=False, remark="")
