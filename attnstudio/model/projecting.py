@@ -9,6 +9,8 @@ import math
 from dataclasses import replace
 from typing import Literal, cast
 
+import numpy as np
+
 from attnstudio.model import charts
 from attnstudio.model.document import (
     LARGEST,
@@ -61,7 +63,10 @@ def make_free(document: Document) -> Document:
 
 
 def _freed(document: Document, passage: int) -> tuple[Head, ...]:
-    parts = ([_rows(rows) for rows in part.tolist()] for part in vectors_of(document, passage))
+    made = vectors_of(document, passage)
+    if any(np.abs(part).max(initial=0.0) > LARGEST for part in made):
+        raise Refused("Free vectors have numbers of at most a million: make X or a matrix smaller first.")
+    parts = ([_rows(rows) for rows in part.tolist()] for part in made)
     return tuple(Head(*matrices) for matrices in zip(*parts, strict=True))
 
 

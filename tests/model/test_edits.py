@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,10 +24,11 @@ from attnstudio.model.document import (
     Vector,
 )
 from attnstudio.model.refused import Refused
+from attnstudio.model.resolve import resolve
 from attnstudio.model.rules import may_look
-from attnstudio.model.settings import Mask, ScoreSettings
+from attnstudio.model.settings import Mask, Padding, PositionKind, Positions, ScoreSettings
 from attnstudio.model.soundness import check
-from tests.samples import bank, crossing, documents, projected, tokens
+from tests.samples import bank, crossing, documents, projected, tokens, two_meanings
 
 
 def vector(document: Document, role: Role, index: int) -> Vector:
@@ -94,6 +96,93 @@ def test_only_what_the_chart_shows_is_changed() -> None:
     assert vector(edits.move_vector(document, Handle("query", 1), (0.0, -1.0)), "query", 0) == (0, -1, 3)
     turned = replace(document, chart=Chart((0.0, 0.0, 1.0), (0.0, 1.0, 0.0)))
     assert vector(edits.move_vector(turned, Handle("query", 1), (0.5, 1.0)), "query", 0) == (1, 1, 0.5)
+
+
+@given(documents(free=True, size=2), st.data())
+def test_a_turned_tip_goes_just_where_it_is_put(document: Document, data: st.DataObject) -> None:
+    """Under RoPE the plane shows queries and keys turned: the drawn tip is what the hand holds."""
+    passage = data.draw(st.integers(0, len(document.passages) - 1))
+    held = document.passages[passage]
+    role = data.draw(st.sampled_from(ROLES))
+    if not held.tokens_of(role):
+        return
+    document = replace(document, positions=Positions("rope", data.draw(st.floats(-3.0, 3.0))))
+    index = data.draw(st.integers(0, len(held.tokens_of(role)) - 1))
+    head = data.draw(st.integers(0, len(held.heads) - 1))
+    inside = st.floats(-document.bound, document.bound, allow_subnormal=False)
+    point = data.draw(st.tuples(inside, inside))
+    handle = Handle(role, held.tokens_of(role)[index].id, head)
+    moved = edits.move_vector(document, handle, point, passage)
+    trace = resolve(moved, passage)
+    rows = {"query": trace.queries, "key": trace.keys, "value": trace.values}[role]
+    np.testing.assert_allclose(rows[head, index], point, rtol=1e-12, atol=1e-9)
+    drawn = tuple(rows[head, index].tolist())
+    if max(map(abs, drawn)) <= document.bound:
+        assert edits.move_vector(moved, handle, (drawn[0], drawn[1]), passage) is moved
+
+
+@pytest.mark.parametrize("role", ["query", "key"])
+def test_a_number_that_is_typed_is_the_one_that_is_shown(role: Role) -> None:
+    document = replace(bank(), positions=Positions("rope"))
+    moved = edits.set_component(document, Handle(role, 5), 0, 1.25)
+    rows = {"query": resolve(moved).queries, "key": resolve(moved).keys}[role]
+    before = {"query": resolve(document).queries, "key": resolve(document).keys}[role]
+    np.testing.assert_allclose(rows[0, 4], (1.25, before[0, 4, 1]))
+    with pytest.raises(Refused, match="ends at ±3"):
+        edits.set_component(document, Handle(role, 5), 0, 3.5)
+
+
+def test_the_bound_is_that_of_the_tips_as_they_are_drawn() -> None:
+    document = replace(bank(), positions=Positions("rope", math.pi / 4))
+    corner = edits.move_vector(document, Handle("key", 2), (3.0, 3.0))
+    assert vector(corner, "key", 1)[0] == pytest.approx(3.0 * math.sqrt(2.0))
+    assert edits.farthest(corner) == pytest.approx(3.0)
+
+
+@pytest.mark.parametrize("padding", ["none", "left", "right"])
+def test_painting_begins_with_what_is_masked_and_padded_now(padding: Padding) -> None:
+    mask = Mask("window", frozenset({(6, 1)}), 2, padding=padding, pads=2)
+    document = replace(bank(), mask=mask, positions=Positions("rope"))
+    custom = edits.set_rule(document, "custom")
+    assert custom.mask.rule == "custom"
+    assert (custom.mask.padding, custom.mask.pads) == (padding, 2)
+    assert np.array_equal(may_look(custom.mask, custom.passages[0]), may_look(mask, custom.passages[0]))
+    assert np.array_equal(resolve(custom).weights, resolve(document).weights)
+
+
+# --- positions
+
+
+def test_free_vectors_have_no_x_to_add_to() -> None:
+    with pytest.raises(Refused, match="no x to which a position could be added: make them from x first"):
+        edits.set_positions(bank(), Positions("added"))
+    assert edits.set_positions(two_meanings(), Positions("added")).positions.kind == "added"
+
+
+@pytest.mark.parametrize("kind", ["rope", "added"])
+def test_an_odd_number_of_components_has_no_positions(kind: PositionKind) -> None:
+    three = Head(((1.0, 0.0, 0.0),), ((1.0, 0.0, 0.0),), ((1.0,),))
+    free = Document("", (*bank().passages, Passage(tokens("x", first=50), heads=(three,))))
+    of_three = free if kind == "rope" else projected()
+    with pytest.raises(Refused, match="pairs of components, and 3 is an odd number"):
+        edits.set_positions(of_three, Positions(kind))
+
+
+@pytest.mark.parametrize(
+    ("positions", "why"),
+    [
+        (Positions("rope", math.nan), "positions.turn"),
+        (Positions("rope", base=0.5), "positions.base: must be at least 1"),
+        (Positions("rope", size=math.inf), "positions.size"),
+        (Positions("rope", turn=2e6), "positions.turn"),
+    ],
+)
+def test_positions_that_no_file_may_hold_are_refused(positions: Positions, why: str) -> None:
+    with pytest.raises(Refused, match=why):
+        edits.set_positions(bank(), positions)
+
+
+# --- other edits
 
 
 def test_the_cue_of_a_word_placed_by_chance_goes_once_it_is_moved() -> None:

@@ -15,7 +15,7 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from attnstudio.model import edits
+from attnstudio.model import edits, projecting
 from attnstudio.model.document import (
     ROLES,
     Document,
@@ -85,8 +85,18 @@ def test_no_words_have_no_tip() -> None:
     assert Store(of_words()).now.query_token is None
 
 
-def test_projected_words_have_no_tip() -> None:
-    assert Store(projected()).view.selected is None
+def test_the_tip_of_a_projected_word_is_selected_as_any_other() -> None:
+    store = Store(projected())
+    assert store.view.selected == Handle("query", 2)
+    store.set_view(selected=Handle("key", 1))
+    store.apply("Move x", lambda document: projecting.set_x(document, 1, 0, 0.5))
+    assert store.view.selected == Handle("key", 1)
+    store.set_look(head=1)
+    assert store.view.selected == Handle("key", 1, 1)
+    store.apply("One head", lambda document: projecting.set_heads(document, 1))
+    assert store.look.head == 0
+    assert store.view.selected is not None
+    assert store.view.selected.head == 0
 
 
 def test_a_snapshot_knows_the_row_that_is_shown(store: Store) -> None:

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 from attnstudio.model.document import Document, Look, Passage, Token
 from attnstudio.model.refused import Refused
-from attnstudio.model.settings import Mask
+from attnstudio.model.settings import Learning, Mask, Positions, Sampling, ScoreSettings, Wrong
 from attnstudio.model.soundness import check
 from attnstudio.storage.schema import from_json, to_bytes
 from attnstudio.storage.strict_json import parse
-from tests.samples import bank, crossing, documents, looks, of_words, projected, tokens
+from tests.samples import bank, crossing, documents, looks, of_words, projected, tokens, two_meanings
 
 FLIPS = Mask("causal", frozenset({(6, 1), (2, 5), (10, 1)}))
 
@@ -101,6 +101,85 @@ def test_nothing_but_the_envelope_and_a_document_is_needed() -> None:
     assert opened.document.passages[0].heads[0].values == ((2.0,),)
     assert opened.look == Look(query=1)
     assert not opened.extra
+
+
+OF_VERSION_2 = ("positions", "wrong", "sampling", "learning", "vectors", "vectors_name")
+
+
+def as_version_1(document: Document) -> dict[str, Any]:
+    """The file that the first version would have written of a document."""
+    value = members(document)
+    value["version"] = 1
+    for name in OF_VERSION_2:
+        del value["document"][name]
+    del value["document"]["settings"]["cosine"]
+    for name in ("size", "align", "padding", "pads"):
+        del value["document"]["mask"][name]
+    for name in ("rows", "side", "marked", "predicting"):
+        del value["look"][name]
+    return value
+
+
+@pytest.mark.parametrize("document", [bank(), crossing(), projected(), replace(bank(), mask=FLIPS)])
+def test_a_file_of_version_1_opens_with_what_it_meant_and_is_written_as_version_2(document: Document) -> None:
+    opened = from_json(as_version_1(document))
+    assert opened.document == document
+    assert opened.document.positions.kind == "none"
+    assert opened.document.wrong.is_right
+    assert not opened.extra
+    written = json.loads(to_bytes(opened.document, opened.look, opened.extra))
+    assert written["version"] == 2
+    assert set(OF_VERSION_2) <= set(written["document"])
+
+
+ALL_NEW = replace(
+    two_meanings(),
+    settings=ScoreSettings(None, 0.5, cosine=True),
+    mask=Mask("window", frozenset({(6, 1)}), 3, "start", "left", 1),
+    positions=Positions("rope", 0.5, 100.0, "half-split", 2.0),
+    wrong=Wrong(True, True, True, (6, 3, -0.25)),
+    sampling=Sampling(256, 16, 5000, "signs", 7, "temperature", 64, 0.5),
+    learning=Learning("lean", 0.125, 3),
+    vectors="file",
+    vectors_name="mine.csv",
+)
+
+
+def test_everything_new_comes_back() -> None:
+    look = Look(query=16, passage=1, workspace="context", rows=(3, 16), side="positions")
+    look = replace(look, marked=frozenset({3, 15}), predicting=True)
+    written = to_bytes(ALL_NEW, look)
+    opened = from_json(parse(written))
+    assert (opened.document, opened.look) == (ALL_NEW, look)
+    assert to_bytes(opened.document, opened.look) == written
+
+
+@pytest.mark.parametrize(
+    ("path", "part", "sentence"),
+    [
+        ("document.positions.kind", "sinus", "document.positions.kind: invalid enum value"),
+        ("document.positions.turn", True, "document.positions.turn: expected a number"),
+        ("document.positions.base", 0, "positions.base: must be at least 1"),
+        ("document.wrong.added", [1, 2], "document.wrong.added: expected a list of length 3"),
+        ("document.wrong.skips_softmax", 1, "document.wrong.skips_softmax: expected true or false"),
+        ("document.sampling.d_k", 10**9, "sampling.d_k: must be a whole number from 1 to 4096"),
+        ("document.sampling.divisor", "pi", "document.sampling.divisor: invalid enum value"),
+        ("document.learning.rate", -1, "learning.rate: must be more than 0"),
+        ("document.mask.padding", "top", "document.mask.padding: invalid enum value"),
+        ("document.mask.size", 0, "mask.size: must be a whole number from 1"),
+        ("look.side", "left", "look.side: invalid enum value"),
+        ("look.marked", ["bank"], "look.marked[0]: expected a whole number"),
+    ],
+)
+def test_damage_to_the_new_parts_is_named_by_its_place(path: str, part: Any, sentence: str) -> None:
+    with pytest.raises(Refused, match=re.escape(sentence)):
+        from_json(put(members(ALL_NEW), path, part))
+
+
+def test_the_name_of_a_vector_file_is_cleaned() -> None:
+    opened = from_json(put(members(ALL_NEW), "document.vectors_name", "a\ud800.csv"))
+    assert opened.document.vectors_name == "a\ufffd.csv"
+    to_bytes(opened.document, opened.look)
 
 
 # --- what is refused, and where
