@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+import numpy as np
+
 from attnstudio.model import conventions
 from attnstudio.model.conventions import Convention
 from attnstudio.model.document import Passage, names_of
@@ -74,6 +76,32 @@ def sentence_about(mask: Mask) -> str:
     if mask.rule == "block":
         return f"Words look at those of their own {n}, before and after: texts packed into one row."
     return "These cells are yours: click or drag over them, or press Space on one."
+
+
+def align_sentence(mask: Mask, passage: Passage) -> str:
+    """Where queries stand beside the keys, if there are more of the one than of the other; else empty."""
+    n_q, n_k = len(passage.query_tokens), len(passage.key_tokens)
+    if n_q == n_k or mask.rule in ("none", "custom"):
+        return ""
+    asks = f"{n_q} {'query' if n_q == 1 else 'queries'}, {n_k} {'key' if n_k == 1 else 'keys'}"
+    if mask.align == "end":
+        return f"{asks}, together at the end, as a cache has them: the last query sees like the last key."
+    return (
+        f"{asks}, together at the start, as torch's is_causal=True has them: the first query sees like the "
+        "first key, so a cache would be hidden."
+    )
+
+
+def blind_sentence(allowed: Allowed, passage: Passage) -> str:
+    """Which rows see nothing; empty where all see something."""
+    blind = np.flatnonzero(~allowed.any(axis=1)).tolist()
+    if not blind or not allowed.size:
+        return ""
+    names = names_of(passage.query_tokens)
+    named = [f"“{names[i]}”" for i in blind[:_NAMED]]
+    more = len(blind) - len(named)
+    said = f"{', '.join(named)} and {more} more" if more else _listed(named)
+    return f"{said} may look at nothing."
 
 
 def told(text: str, convention: Convention, passage: Passage, align: Align) -> Told:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 from attnstudio.ui.accessible import Part
-from attnstudio.ui.panels.matrix.content import blind_sentence, empty_sentence
 from attnstudio.ui.panels.matrix.enlarged import Enlarged
 from attnstudio.ui.panels.matrix.layout import foot_height
+from attnstudio.ui.panels.matrix.parts import parts_of
 from attnstudio.ui.panels.matrix.rules import RuleMenu
 from attnstudio.ui.panels.matrix.scroll import ScrollBars
 from attnstudio.ui.panels.matrix.surface import MatrixSurface
@@ -86,30 +83,4 @@ class MatrixPanel(Panel):
         surface.take_foot(size.width())
 
     def parts(self) -> tuple[Part, ...]:
-        """Every cell, row by row, and the sentence that stands under or instead of them."""
-        surface, content = self.surface, self.surface.content
-        layout, corner = surface.cells, surface.mapTo(self, QPoint(0, 0))
-        if layout is None:
-            return (_sentence(empty_sentence(content), surface.rect().translated(corner)),)
-        does = "flips this cell of the mask" if surface.is_for_painting else "lets this query ask"
-        cursor = surface.cursor_cell if surface.hasFocus() else None
-        cells = tuple(
-            Part(
-                key=(query.id, key.id),
-                role="cell",
-                name=f"query “{content.row_names[row]}”, key “{content.column_names[column]}”",
-                value=content.reading(row, column),
-                help=f"A press {does}.",
-                rect=layout.cell(row, column).toAlignedRect().translated(corner),
-                press=partial(surface.press, (row, column)),
-                is_focused=(row, column) == cursor,
-            )
-            for row, query in enumerate(content.queries)
-            for column, key in enumerate(content.keys)
-        )
-        blind = blind_sentence(content)
-        return (*cells, _sentence(blind, layout.foot.translated(corner))) if blind else cells
-
-
-def _sentence(text: str, rect: QRect) -> Part:
-    return Part(key="sentence", role="graphic", name=text, value="", help="", rect=rect)
+        return parts_of(self.surface, self)
