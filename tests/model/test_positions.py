@@ -16,6 +16,7 @@ from attnstudio.model.refused import Refused
 from attnstudio.model.resolve import resolve
 from attnstudio.model.rules import may_look
 from attnstudio.model.settings import PAIRINGS, Mask, Pairing, Positions
+from attnstudio.model.trace import Array
 from tests import samples
 from tests.samples import bank, crossing, tokens, two_meanings
 
@@ -24,8 +25,9 @@ HALVES = Positions("rope", pairing="half-split")
 X, OTHER = np.array([[1.0, 2.0, 3.0, 4.0]]), np.array([[0.5, -1.0, 2.0, 0.0]])
 
 
-def at(row: np.ndarray, place: float, positions: Positions = ROPE) -> np.ndarray:
-    return turned(row, np.array([place]), positions)[0]
+def at(row: Array, place: float, positions: Positions = ROPE) -> Array:
+    made: Array = turned(row, np.array([place]), positions)[0]
+    return made
 
 
 @pytest.mark.parametrize(

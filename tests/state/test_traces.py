@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -92,7 +93,7 @@ def test_one_drag_frame_is_one_trace() -> None:
     before = store.computations
     store.begin("Move")
     for step in range(5):
-        store.preview(lambda document, x=step / 10: edits.move_vector(document, Handle("query", 6), (x, 0.0)))
+        store.preview(partial(edits.move_vector, handle=Handle("query", 6), point=(step / 10, 0.0)))
     store.commit()
     assert store.computations - before == 5
 
