@@ -1,4 +1,4 @@
-"""Names with an index below the line, such as W_Q and √d_k, in one colour."""
+"""Names with a sign below or above the line, such as W_Q, √d_k and K^T, in one colour."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from PySide6.QtGui import QFont, QPainter
 from attnstudio.ui import fonts
 from attnstudio.ui.theme import width_of
 
-_SMALLER, _LOWER = 0.74, 0.2  # of the size of the type
+_SMALLER, _BELOW, _ABOVE = 0.74, 0.2, -0.36  # of the size of the type
+_SHIFTS = {"_": _BELOW, "^": _ABOVE}
 
 
 def draw_name(painter: QPainter, name: str, at: QPointF, font: QFont) -> float:
     """Draw `name` with its baseline at `at`, in the painter's pen; each “_” puts the sign after it below the
-    line. Returns the width."""
-    x = at.x()
-    for text, is_below, width in _pieces(name, font.family(), font.pixelSize(), font.weight()):
-        painter.setFont(_small(font.family(), font.pixelSize(), font.weight()) if is_below else font)
-        painter.drawText(QPointF(x, at.y() + (_LOWER * font.pixelSize() if is_below else 0.0)), text)
+    line, each “^” above it. Returns the width."""
+    size, x = font.pixelSize(), at.x()
+    for text, shift, width in _pieces(name, font.family(), size, font.weight()):
+        painter.setFont(_small(font.family(), size, font.weight()) if shift else font)
+        painter.drawText(QPointF(x, at.y() + shift * size), text)
         x += width
     return x - at.x()
 
@@ -29,14 +30,25 @@ def name_width(name: str, font: QFont) -> float:
     return sum(width for _, _, width in _pieces(name, font.family(), font.pixelSize(), font.weight()))
 
 
+def plain_name(name: str) -> str:
+    """The same in a line of plain text, for titles and for speech."""
+    return name.replace("^T", "ᵀ").replace("_", "")
+
+
 @cache
-def _pieces(name: str, family: str, size: int, weight: int) -> tuple[tuple[str, bool, float], ...]:
+def _pieces(name: str, family: str, size: int, weight: int) -> tuple[tuple[str, float, float], ...]:
     font, small = fonts.font(family, size, weight), _small(family, size, weight)
-    first, *rest = name.split("_")
-    pieces = [(first, False)]
-    for piece in rest:
-        pieces += [(piece[:1], True), (piece[1:], False)]
-    return tuple((text, below, width_of(small if below else font, text)) for text, below in pieces if text)
+    pieces: list[tuple[str, float]] = [("", 0.0)]
+    shift = 0.0
+    for sign in name:
+        if sign in _SHIFTS:
+            shift = _SHIFTS[sign]
+        elif shift:
+            pieces += [(sign, shift), ("", 0.0)]
+            shift = 0.0
+        else:
+            pieces[-1] = pieces[-1][0] + sign, 0.0
+    return tuple((text, shift, width_of(small if shift else font, text)) for text, shift in pieces if text)
 
 
 @cache

@@ -2,22 +2,120 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from itertools import pairwise
 
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from attnstudio.model.document import Side
+from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
+from attnstudio.ui.panels.panel import Panel
 from attnstudio.ui.theme import Theme
+from attnstudio.ui.widgets import Segmented
 from attnstudio.ui.workspaces.workspace import Workspace
+
+SIDES: tuple[tuple[Side, str], ...] = (
+    ("holds", "what must hold"),
+    ("masks", "masks"),
+    ("positions", "positions"),
+)
+FLOW_HEIGHT = 330
+SIDE_HEIGHTS = {"holds": 220, "masks": 320, "positions": 290}
+STACKED_HEIGHTS = {"holds": 230, "masks": 420, "positions": 330}
+CELL_HEIGHT = 220
+"""Least heights at 100 % text, side by side and one below the other. What does not fit is scrolled."""
+_SHARES = {"holds": (62, 38), "masks": (48, 52), "positions": (54, 46)}  # of the flow and of what is below
+_WIDTHS = {"holds": (48, 52), "masks": (36, 64), "positions": (42, 58)}  # of the arithmetic and of the side
 
 
 class SequenceWorkspace(Workspace):
+    """What stands beside the arithmetic is chosen: one of three panels in one place."""
+
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__("sequence", store, parent)
+        self._is_wide = True
+        self.side = Segmented("Beside the arithmetic", SIDES, store.look.side, self._choose)
+        self.side.setVisible(not store.view.is_figure)
         self._column = QVBoxLayout(self)
-        for panel in self.panels.values():
-            self._column.addWidget(panel)
+        self._strip, self._below = QHBoxLayout(), QHBoxLayout()
+        self._strip.addWidget(self.panels["play"], 1)
+        self._strip.addWidget(self.side)
+        self._column.addWidget(self.panels["sentence"], 0)
+        self._column.addWidget(self.panels["flow"], 1)
+        self._column.addLayout(self._strip, 0)
+        self._column.addLayout(self._below, 1)
+        for name in ("cell", *(name for name, _ in SIDES)):
+            self._below.addWidget(self.panels[name])
+        before_side = [self.panels[name] for name in ("sentence", "flow", "play")]
+        after_side = [self.panels[name] for name in ("cell", *(name for name, _ in SIDES))]
+        for before, after in pairwise([*before_side, self.side, *after_side]):
+            QWidget.setTabOrder(before, after)
+        self._end = store.subscribe(self._told)
+        self.destroyed.connect(self._end)
         self.retheme(self.theme)
+        self._show_side()
+
+    @property
+    def beside(self) -> Panel:
+        """The panel beside the arithmetic that is chosen just now."""
+        return self.panels[self.store.look.side]
+
+    def take_keyboard(self) -> None:
+        self.panels["flow"].take_keyboard()
 
     def retheme(self, theme: Theme) -> None:
-        margin = theme.px(12)
+        margin, gap = theme.px(12), theme.px(10)
         self._column.setContentsMargins(margin, margin, margin, margin)
-        self._column.setSpacing(theme.px(10))
+        for box in (self._column, self._strip, self._below):
+            box.setSpacing(gap)
+        self._set_heights()
+
+    def fit(self, room: int) -> None:
+        """Stand the panels below side by side where `room` pixels allow it, else one below the other."""
+        margins = self._column.contentsMargins()
+        needed = self.panels["cell"].minimumSizeHint().width() + self.beside.minimumSizeHint().width()
+        self._is_wide = room >= needed + self._below.spacing() + margins.left() + margins.right()
+        across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        self._below.setDirection(across if self._is_wide else down)
+        strip = self.panels["play"].minimumSizeHint().width() + self.side.sizeHint().width()
+        is_short = room >= strip + self._strip.spacing() + margins.left() + margins.right()
+        self._strip.setDirection(across if is_short else down)
+        self._set_heights()
+
+    def settle_heights(self) -> None:
+        if not self._is_wide:  # the workspace is scrolled anyway: the sentence need not be scrolled within it
+            sentence = self.panels["sentence"]
+            sentence.setMinimumHeight(sentence.sizeHint().height())
+
+    # --- inside -----------------------------------------------------------------------------------------
+
+    def _choose(self, side: str) -> None:
+        self.store.set_look(side=side)
+
+    def _told(self, old: Snapshot, new: Snapshot) -> None:
+        if old.look.side != new.look.side:
+            # Not while telling: a panel that is hidden or loses the keyboard may have something to say.
+            QTimer.singleShot(0, self, self._show_side)
+
+    def _show_side(self) -> None:
+        """Put the chosen panel into its place."""
+        chosen = self.store.look.side
+        self.side.show_choice(chosen)
+        for name, _ in SIDES:
+            self.panels[name].setVisible(name == chosen)
+        flow, below = _SHARES[chosen]
+        self._column.setStretch(1, flow)
+        self._column.setStretch(3, below)
+        cell, side = _WIDTHS[chosen]
+        for number, width in enumerate((cell, *(side for _ in SIDES))):
+            self._below.setStretch(number, width if self._is_wide else 0)
+        self._set_heights()
+
+    def _set_heights(self) -> None:
+        theme = self.theme
+        heights = SIDE_HEIGHTS if self._is_wide else STACKED_HEIGHTS
+        for name, _ in SIDES:
+            self.panels[name].setMinimumHeight(theme.px(heights[name]))
+        self.panels["cell"].setMinimumHeight(theme.px(CELL_HEIGHT))
+        self.panels["flow"].setMinimumHeight(theme.px(FLOW_HEIGHT))

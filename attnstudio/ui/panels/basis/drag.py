@@ -8,9 +8,9 @@ from functools import partial
 
 from attnstudio.model import geometry
 from attnstudio.model.document import Document, Matrix
-from attnstudio.model.geometry import Modifiers, Vec2
+from attnstudio.model.geometry import Vec2
 from attnstudio.model.projecting import Preset, Which, move_basis, set_preset
-from attnstudio.state.gestures import CATCH, Lens, Pixel
+from attnstudio.state.gestures import CATCH, Lens, Pixel, PointDrag
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 
@@ -53,56 +53,17 @@ def caught(tips: Sequence[Pixel], at: Pixel, chosen: int) -> int | None:
     return min(reached, key=lambda axis: gaps[axis])
 
 
-class BasisDrag:
-    """One drag of the image of one basis arrow, from the press to the release."""
+class BasisDrag(PointDrag):
+    """One drag of the image of one basis arrow."""
 
     def __init__(self, store: Store, which: Which, axis: int, at: Pixel, lens: Lens) -> None:
         self.axis = axis
-        self.moved = False
-        self.keys = Modifiers()  # held at the latest move
-        self._store, self._which, self._head = store, which, store.look.head
-        self._start = image_of(store.now, which, axis)
-        tip = lens.to_pixels(self._start)
-        self._offset = tip[0] - at[0], tip[1] - at[1]  # nothing jumps on grab
-        self._at = at
-        store.begin(move_name(which, axis))
-        self._gesture = store.gesture
+        head = store.look.head
 
-    def is_open(self) -> bool:
-        """False once somebody else ended the gesture."""
-        return self._gesture is not None and self._store.gesture is self._gesture
+        def moved(document: Document, point: Vec2) -> Document:
+            return move_basis(document, which, head, axis, point)
 
-    def move(self, at: Pixel, keys: Modifiers, lens: Lens) -> None:
-        """The hand is at `at`."""
-        if at == self._at and keys == self.keys:
-            return
-        self.moved = self.moved or at != self._at
-        self._at, self.keys = at, keys
-        pointer = lens.to_model((at[0] + self._offset[0], at[1] + self._offset[1]))
-        now = self._store.now
-        point = geometry.drag(pointer, self._start, now.document.bound, now.view.snap, keys)
-
-        def moved(document: Document) -> Document:
-            # The start itself may lie outside the bound; coming back to it is no edit all the same.
-            if point == self._start:
-                return document
-            return move_basis(document, self._which, self._head, self.axis, point)
-
-        self._store.preview(moved)
-
-    def hold(self, keys: Modifiers, lens: Lens) -> None:
-        """Keys were pressed or let go while the hand rested."""
-        self.move(self._at, keys, lens)
-
-    def release(self) -> None:
-        """Keep what is shown: one step of the history, or none where nothing changed."""
-        if self.is_open():
-            self._store.commit()
-
-    def cancel(self) -> None:
-        """Put everything back as it was at the press, to the last bit."""
-        if self.is_open():
-            self._store.cancel()
+        super().__init__(store, move_name(which, axis), image_of(store.now, which, axis), moved, at, lens)
 
 
 def move_name(which: Which, axis: int) -> str:

@@ -120,7 +120,7 @@ class BasisPlane(BasisView):
 
     def _make_from_x(self) -> None:
         try:
-            self.store.apply("Make q, k, v from x", make_projected)
+            self.store.apply("Make the vectors from X", make_projected)
         except Refused as refused:
             self.store.say(str(refused))
 

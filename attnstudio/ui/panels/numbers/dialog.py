@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QAbstractTableModel, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -30,7 +30,7 @@ WIDTH, HEIGHT = 980, 640
 class NumbersView(QTableView):
     """A table that copies as tab-separated text."""
 
-    def __init__(self, model: NumbersModel, name: str) -> None:
+    def __init__(self, model: QAbstractTableModel, name: str) -> None:
         super().__init__()
         self.setModel(model)
         self.setAccessibleName(name)

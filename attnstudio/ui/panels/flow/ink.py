@@ -1,0 +1,92 @@
+"""Pens, fonts and colours of the flow in one theme, made once."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFont, QPen
+
+from attnstudio.model import numerals
+from attnstudio.ui.digits import Digits
+from attnstudio.ui.heat import Pixels, signed_colours, weight_colours
+from attnstudio.ui.panels.flow.content import Station
+from attnstudio.ui.panels.matrix.content import limit_of
+from attnstudio.ui.theme import Theme, width_of
+
+Groups = npt.NDArray[np.intp]
+
+_SIZES = (12, 11, 10)
+_BESIDE, _ABOVE = 4, 2  # pixels that a number needs around it, at 100 %
+
+
+class FlowInk:
+    def __init__(self, theme: Theme) -> None:
+        self.theme = theme
+        self.title = theme.text(13, 600)
+        self.note = theme.text(11)
+        self.shape = theme.numbers(11)
+        self.label = theme.words(11)
+        self.strong = theme.words(11, 600)
+        self.small = theme.text(11)
+        self.foot = theme.text(12)
+        self.sums = theme.numbers(11)
+        self.numbers = tuple((theme.numbers(size), theme.px(size + _ABOVE)) for size in _SIZES)
+        self.beside = theme.px(_BESIDE)
+        stroke = theme.stroke
+        self.arrow = QPen(theme.axis, 1.3 * stroke)
+        self.arrow.setCapStyle(Qt.PenCapStyle.FlatCap)
+        self.row = QPen(theme.ink, 1.6 * stroke)
+        self.hovered = QPen(theme.accent, 1.6 * stroke)
+        self.step = QPen(theme.accent, 2.0 * stroke)
+        self.picked = QPen(theme.accent, 2.6 * stroke)
+        self.inside = QPen(theme.panel, 1.0 * stroke)
+        self.focus = QPen(theme.focus, 2.0 * stroke)
+        self.frame = QPen(theme.hairline, 1.0)
+        self.veil = QPen(theme.edge, 1.0, Qt.PenStyle.DashLine)
+        self.hatch = QPen(theme.hatch, max(stroke, 1.0))
+        self.ramps = signed_colours(theme), weight_colours(theme)
+        self.letters = _grouped(theme.on_signed, theme.ink), _grouped(theme.on_weights, theme.ink)
+        self._digits: dict[str, Digits] = {}
+
+    def digits(self, font: QFont) -> Digits:
+        """The stroke that draws numbers of a font."""
+        made = self._digits.get(font.key())
+        if made is None:
+            made = self._digits[font.key()] = Digits(font)
+        return made
+
+    def colours(self, station: Station) -> Pixels:
+        return self.ramps[station.is_weights]
+
+    def fitting(self, station: Station, wide: int, high: int) -> tuple[QFont, int] | None:
+        """The largest type, with the most digits, that has room in such cells; None where none has."""
+        for digits, sample in _samples(station):
+            for font, least in self.numbers:
+                if width_of(font, sample) + self.beside <= wide and least <= high:
+                    return font, digits
+        return None
+
+
+@cache
+def ink_of(theme: Theme) -> FlowInk:
+    return FlowInk(theme)
+
+
+def _samples(station: Station) -> tuple[tuple[int, str], ...]:
+    """Numbers of digits to try, each with the longest text that may have to fit."""
+    if station.is_weights:
+        return (numerals.WEIGHT_DIGITS, "<0.001"), (2, "0.00")
+    limit = limit_of(station.values)
+    return tuple((digits, numerals.fixed(-limit, digits)) for digits in (numerals.DIGITS, 1))
+
+
+def _grouped(letters: tuple[QColor, ...], ink: QColor) -> tuple[tuple[QColor, ...], Groups]:
+    """The few colours of letters on a ramp, and which of them each colour of the ramp takes; the last is for
+    a masked cell."""
+    found: dict[int, int] = {}
+    colours = [*letters, ink]
+    groups = [found.setdefault(colour.rgba(), len(found)) for colour in colours]
+    return tuple(QColor.fromRgba(rgba) for rgba in found), np.array(groups, dtype=np.intp)
