@@ -23,12 +23,14 @@ _ROUND = 6
 _QUIET = 8
 """Steps of the ramp up to which whole chips are kept: of many words most weigh next to nothing."""
 _PENCIL_START = 70  # degrees, counter-clockwise from the right
+_UNTINTED = -1  # in place of a step of the ramp: the weight is not known
 _RIM = 2  # pixels around a cached face, for accents that stand out of their line
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What the chips show of one row: a weight for each key, and which keys are masked."""
+    """What the chips show of one row: a weight for each key, and which keys are masked; as far as Play has
+    come, one or both may be empty."""
 
     weights: tuple[float, ...]
     hidden: tuple[bool, ...]
@@ -37,18 +39,32 @@ class Shown:
     def has(self, key: int) -> bool:
         return 0 <= key < len(self.weights)
 
+    def is_hidden(self, key: int) -> bool:
+        return 0 <= key < len(self.hidden) and self.hidden[key]
+
     def number(self, key: int) -> str:
         """The weight as on screen, −∞ where the key is masked, "" where there is none."""
-        if not self.has(key):
-            return ""
-        return MASKED if self.hidden[key] else numerals.weight(self.weights[key])
+        if self.is_hidden(key):
+            return MASKED
+        return numerals.weight(self.weights[key]) if self.has(key) else ""
+
+
+NOTHING = Shown((), (), False)
 
 
 def shown_of(now: Snapshot, passage: int) -> Shown:
-    """The row of the query that is shown in a passage."""
+    """The row of the query that is shown in a passage, as far as Play has come."""
+    whole = _row_of(now, passage)
+    _, _, is_masked, is_weighed, _ = now.view.is_known
+    if is_weighed:
+        return whole
+    return Shown((), whole.hidden, whole.is_blind) if is_masked else NOTHING
+
+
+def _row_of(now: Snapshot, passage: int) -> Shown:
     index, trace = now.row_of(passage), now.trace_of(passage)
     if index < 0:
-        return Shown((), (), False)
+        return NOTHING
     row = trace.row(index)
     weights = tuple(row.weights[now.head].tolist())
     is_blind = bool(row.blind[now.head])
@@ -113,12 +129,10 @@ class ChipInk:
             edge, border = theme.accent, 2.0 * theme.stroke
         elif is_pointed:
             edge = theme.ink
-        ground, ink, is_hidden, step = theme.panel, theme.ink, False, 0
-        if shown.has(chip.key):
-            is_hidden = shown.hidden[chip.key]
-            if not is_hidden:
-                step = ramps.weight_step(shown.weights[chip.key])
-                ground, ink = self._weights[step], self._on_weights[step]
+        ground, ink, is_hidden, step = theme.panel, theme.ink, shown.is_hidden(chip.key), _UNTINTED
+        if shown.has(chip.key) and not is_hidden:
+            step = ramps.weight_step(shown.weights[chip.key])
+            ground, ink = self._weights[step], self._on_weights[step]
         is_usual = chip.key >= 0 and not (is_query or is_pointed or has_focus or is_hidden or asked.is_figure)
         if is_usual and step <= _QUIET:
             at = rect.topLeft() - QPointF(_RIM, _RIM)
@@ -150,8 +164,9 @@ class ChipInk:
             painter.translate(_RIM, _RIM)
             body = QRectF(QPointF(0.0, 0.0), chip.rect.size())
             _fill(painter, body, 0.0, self._theme.hairline)
-            _fill(painter, body, -self._theme.stroke, self._weights[step])
-            self._paint_face(painter, chip, self._on_weights[step], False)
+            is_tinted = step != _UNTINTED
+            _fill(painter, body, -self._theme.stroke, self._weights[step] if is_tinted else self._theme.panel)
+            self._paint_face(painter, chip, self._on_weights[step] if is_tinted else self._theme.ink, False)
             painter.end()
         return made
 

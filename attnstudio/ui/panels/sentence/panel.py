@@ -64,7 +64,8 @@ class SentencePanel(Panel):
             self._show_note()
             self._show_query()
             return
-        if old.trace is not new.trace or old.look is not new.look or old.view.is_figure != new.view.is_figure:
+        seen, sees = ((now.view.is_figure, now.view.known) for now in (old, new))
+        if old.trace is not new.trace or old.look is not new.look or seen != sees:
             self.surface.show_numbers(new)
         elif old.view is not new.view:
             self.surface.point_at(new)

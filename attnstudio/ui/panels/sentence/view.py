@@ -19,14 +19,14 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.model.document import Passage
-from attnstudio.state.snapshot import Snapshot
+from attnstudio.state.snapshot import STEPS, Snapshot
 from attnstudio.state.store import Store
 from attnstudio.ui.digits import Digits
 from attnstudio.ui.hues import Hue, hue_of
 from attnstudio.ui.panels.panel import Surface
 from attnstudio.ui.panels.sentence import arcs
 from attnstudio.ui.panels.sentence.chips import Chip, Group, Layout, Measures, groups, lay_out
-from attnstudio.ui.panels.sentence.ink import Asked, ChipInk, Shown, shown_of
+from attnstudio.ui.panels.sentence.ink import NOTHING, Asked, ChipInk, Shown, shown_of
 from attnstudio.ui.theme import Theme, metrics, theme_of
 
 WHOLE = 16
@@ -56,7 +56,7 @@ class ChipView(Surface):
         self._ink = ChipInk(self._theme, self._measures)
         self._digits = Digits(self._measures.number_font)
         self._ways: arcs.Courses | None = None
-        self._shown = Shown((), (), False)
+        self._shown = NOTHING
         self._shown_of: object = None
         self._is_edited = False
         self._still: QPixmap | None = None  # the picture, once it was worth keeping
@@ -89,6 +89,11 @@ class ChipView(Surface):
     def is_predicting(self) -> bool:
         """Whether the weights wait for the person to say which words are looked at."""
         return self._fixed is not None and self._now.look.predicting
+
+    @property
+    def is_weighed(self) -> bool:
+        """Whether Play has come to the weights."""
+        return self._now.view.is_known[STEPS.index("normalize")]
 
     def is_marked(self, chip: Chip) -> bool:
         """Whether the person expects this word to be looked at, and this sentence is one that shows it."""
@@ -157,10 +162,10 @@ class ChipView(Surface):
     def shown(self) -> Shown:
         """The numbers of the row that is shown, worked out once for each trace."""
         now = self._now
-        asked = (now.trace_of(self.passage), self.asking, now.head, self.is_predicting)
+        asked = (now.trace_of(self.passage), self.asking, now.head, self.is_predicting, now.view.known)
         if self._shown_of != asked:
             self._shown_of = asked
-            self._shown = Shown((), (), False) if self.is_predicting else shown_of(now, self.passage)
+            self._shown = NOTHING if self.is_predicting else shown_of(now, self.passage)
         return self._shown
 
     def query_chip(self) -> Chip | None:
@@ -298,6 +303,8 @@ class ChipView(Surface):
             return "No word asks anything yet: press Edit… and type a sentence."
         if not self.held.key_tokens:
             return "No word offers anything yet: press Edit… and type a sentence."
+        if not self.is_weighed:
+            return f"Play has come to {self._now.view.known}: the weights are not known yet."
         if self.shown().is_blind:
             return f"{chip.name} may look at nothing: its weights and its output are 0."
         return ""
@@ -312,12 +319,13 @@ class ChipView(Surface):
         font = theme.words()
         text = metrics(font.key(), font).elidedText(sentence, Qt.TextElideMode.ElideRight, room.width())
         painter.setFont(font)
-        painter.setPen(theme.warning if self.places.chips else theme.secondary)
+        is_odd = self.places.chips and self.is_weighed
+        painter.setPen(theme.warning if is_odd else theme.secondary)
         align = Qt.AlignmentFlag.AlignCenter if self.places.lines <= 1 else Qt.AlignmentFlag.AlignVCenter
         painter.drawText(room, align | Qt.TextFlag.TextSingleLine, text)
 
     def _paint_arcs(self, painter: QPainter) -> None:
-        if self._ways is None or self.is_predicting:
+        if self._ways is None or self.is_predicting or not self.is_weighed:
             return
         painter.setBrush(Qt.BrushStyle.NoBrush)
         whole = float(self._theme.px(WHOLE))
