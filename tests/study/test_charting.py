@@ -34,7 +34,7 @@ def off(chart: Chart) -> float:
 
 
 def placed(chart: Chart, words: Vocabulary) -> Rows:
-    return charts.shown_rows(chart, words.vectors)
+    return np.asarray(charts.shown_rows(chart, words.vectors), dtype=np.float64)
 
 
 @pytest.mark.parametrize("made", [money_and_water, components_of_both])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -20,7 +19,7 @@ from attnstudio.model.retype import retype_sentence
 from attnstudio.model.sentence import Piece, join
 from attnstudio.model.settings import Mask, Positions, Wrong
 from attnstudio.model.soundness import check
-from attnstudio.model.trace import Row
+from attnstudio.model.trace import Array, Row
 from attnstudio.storage.schema import to_bytes
 from attnstudio.study.lexicon import lexicon
 from attnstudio.study.placing import vectors_for
@@ -258,8 +257,8 @@ def claims(scene: str, *texts: str) -> Document:
     return document
 
 
-def weights(document: Document, passage: int = 0, head: int = 0) -> np.ndarray[Any, np.dtype[np.float64]]:
-    return resolve(document, passage).weights[head]
+def weights(document: Document, passage: int = 0, head: int = 0) -> Array:
+    return np.asarray(resolve(document, passage).weights[head])
 
 
 def test_it_looks_at_the_cat() -> None:

@@ -47,6 +47,7 @@ def test_every_scene_stands_under_its_section(window: MainWindow) -> None:
 def test_nothing_is_cut_off(window: MainWindow, scale: float) -> None:
     rail = show(window, scale)
     inside = rail.list.widget()
+    assert inside is not None
     assert inside.width() <= rail.list.viewport().width()
     assert rail.list.horizontalScrollBar().maximum() == 0
     bold = QFontMetricsF(theme_of(window.store.view).text(13, 600))  # as that of the open scene
