@@ -1,0 +1,115 @@
+"""The names on the plane of two meanings: placed anew only where something moved, never on one another."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+
+from PySide6.QtGui import QPainter
+
+from attnstudio.state.gestures import Lens
+from attnstudio.ui.panels.meanings import names
+from attnstudio.ui.panels.meanings.content import Content, Word
+from attnstudio.ui.panels.meanings.drawing import radius_of
+from attnstudio.ui.panels.plane.ink import Ink
+from attnstudio.ui.panels.plane.labels import Box, Label, places
+from attnstudio.ui.panels.plane.lettering import draw_labels
+
+_STEP = 22.0  # pixels between the boxes by which names keep off a way
+_AROUND = 5.0  # pixels of half such a box
+_LEVEL = 3.0  # pixels: names keep their distance from a disc that grows less than this
+_GAP, _RING_GAP = 4.0, 10.0  # pixels between a disc and its name, without and with a ring around the disc
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What names depend on. `asked` are tokens pointed at or held, `taken` the room of others."""
+
+    content: Content
+    lens: Lens
+    ink: Ink
+    asked: frozenset[int]
+    held: int | None  # the word that is being moved
+    frame: Box
+    taken: tuple[Box, ...]
+    is_figure: bool
+
+
+class Board:
+    def __init__(self) -> None:
+        self._kept: tuple[Hashable, list[Label], dict[Hashable, Box]] | None = None
+        self._rests: tuple[Box, ...] = ()  # the room that ways took when they last stood still
+        self._gaps: dict[int, float] = {}  # from the middle of a disc to its name, then
+
+    def forget(self) -> None:
+        self._kept = None
+
+    def rest(self, content: Content, lens: Lens, ink: Ink) -> None:
+        """Nothing is being moved: this is how names keep off discs and ways until it ends again."""
+        self._rests = _along(content, lens)
+        self._gaps = {word.token: _gap(word, ink) for word in content.words}
+
+    def paint(self, painter: QPainter, moment: Moment) -> None:
+        content, lens, ink = moment.content, moment.lens, moment.ink
+        labels, boxes = self._standing(moment)
+        draw_labels(painter, ink, labels, boxes, is_figure=moment.is_figure)
+        taken = (*moment.taken, *boxes.values())
+        ends = names.moving(content, lens, ink)
+        lively = names.starts(content, lens, ink)
+        held = content.word_of(moment.held)
+        if held is not None and not held.asks:
+            lively.append(self._named(held, moment))
+        found = places(lively, lens.origin, moment.frame, taken, [label.tip for label in ends])
+        draw_labels(painter, ink, lively, found, is_figure=moment.is_figure)
+        taken = (*taken, *found.values())
+        ways = [way for way in content.ways if way.end is not None]
+        for way, label in zip(ways, ends, strict=True):  # outwards from where the way starts
+            found = places([label], lens.to_pixels(way.start), moment.frame, taken)
+            draw_labels(painter, ink, [label], found, is_figure=moment.is_figure)
+            taken = (*taken, *found.values())
+        if moment.is_figure and len(boxes) < len(labels):
+            _tell_missing(painter, ink, len(labels) - len(boxes), moment.frame)
+
+    def _standing(self, moment: Moment) -> tuple[list[Label], dict[Hashable, Box]]:
+        """Names of words that lie still: of all but the one that is being moved."""
+        content, lens, ink, asked = moment.content, moment.lens, moment.ink, moment.asked
+        words = names.named(content, asked, moment.is_figure)
+        labels = [self._named(word, moment) for word in words if not word.has(moment.held)]
+        taken = (*moment.taken, *self._rests)
+        key = labels, taken, moment.frame, ink, lens.origin
+        if self._kept is None or self._kept[0] != key:
+            shafts = [lens.to_pixels(way.start) for way in content.ways if way.is_alone]
+            self._kept = key, labels, places(labels, lens.origin, moment.frame, taken, shafts)
+        return labels, self._kept[2]
+
+    def _named(self, word: Word, moment: Moment) -> Label:
+        label = names.word_label(word, moment.lens, moment.ink, moment.asked, moment.is_figure)
+        gap = self._gaps.get(word.token) or _gap(word, moment.ink)
+        more = (_RING_GAP if label.must else _GAP) * moment.ink.theme.stroke
+        return replace(label, gap=gap + more)
+
+
+def _gap(word: Word, ink: Ink) -> float:
+    return math.ceil(radius_of(names.heaviest(word), ink.theme) / _LEVEL) * _LEVEL
+
+
+def _along(content: Content, lens: Lens) -> tuple[Box, ...]:
+    """Boxes along the ways, which names keep off."""
+    boxes = []
+    for way in content.ways:
+        if way.end is None:
+            continue
+        (x, y), (to_x, to_y) = lens.to_pixels(way.start), lens.to_pixels(way.end)
+        steps = max(int(max(abs(to_x - x), abs(to_y - y)) / _STEP), 1)
+        for step in range(steps + 1):
+            at_x, at_y = x + (to_x - x) * step / steps, y + (to_y - y) * step / steps
+            boxes.append((at_x - _AROUND, at_y - _AROUND, at_x + _AROUND, at_y + _AROUND))
+    return tuple(boxes)
+
+
+def _tell_missing(painter: QPainter, ink: Ink, count: int, frame: Box) -> None:
+    painter.setFont(ink.small)
+    painter.setPen(ink.theme.secondary)
+    text = f"{count} {'name has' if count == 1 else 'names have'} no room here"
+    painter.drawText(round(frame[0]) + 2, round(frame[3]) - 2, text)
