@@ -11,13 +11,18 @@ from attnstudio.cli.picture import render
 from attnstudio.cli.sources import HELP, BadCall, Parser, check_name, complain, opened, spoken
 from attnstudio.model import numerals
 from attnstudio.model.refused import Refused
+from attnstudio.model.sampling import sample
+from attnstudio.model.settings import Sampling
+from attnstudio.notes.laboratory import laboratory_members, laboratory_table
 from attnstudio.notes.tables import aligned, members_of, table_of
+from attnstudio.state.snapshot import WORKSPACES, workspace_of
 from attnstudio.storage.strict_json import layout
 from attnstudio.study.scenes import scenes
 
 COMMANDS_HELP = """commands:
   scenes                             the built-in scenes
-  compute SCENE_OR_FILE [--json]     every number, from the scores to the output
+  compute SCENE_OR_FILE [--json]     every number, from the scores to the output; with
+                                     --workspace scaling those of the d_k laboratory
   render SCENE_OR_FILE -o OUT.png    a picture, without a display
   check FILE ...                     whether files can be opened, and what is wrong where
 
@@ -81,17 +86,29 @@ def list_scenes(arguments: list[str]) -> int:
 
 
 def compute(arguments: list[str]) -> int:
-    """`attnstudio compute SCENE_OR_FILE [--json]`"""
+    """`attnstudio compute SCENE_OR_FILE [--workspace W] [--json]`"""
     parser = _parser("compute", "Print every number, from the scores to the output.")
     parser.add_argument("name", metavar="SCENE_OR_FILE", help=HELP)
     parser.add_argument("--json", action="store_true", help="for programs: one JSON object, full precision")
+    whose = "whose numbers, else those of the document's own; scaling prints what vectors of chance give"
+    parser.add_argument("--workspace", choices=WORKSPACES, help=whose)
     asked = parser.parse_args(arguments)
     found, trace = opened(asked.name)
-    if asked.json:
+    if (asked.workspace or workspace_of(found.look)) == "scaling":
+        _compute_laboratory(found.document.sampling, as_json=asked.json)
+    elif asked.json:
         print(layout(members_of(found.document, trace, found.look)))
     else:
         print(table_of(found.document, trace, found.look), end="")
     return GOOD
+
+
+def _compute_laboratory(sampling: Sampling, *, as_json: bool) -> None:
+    sampled = sample(sampling)
+    if as_json:
+        print(layout(laboratory_members(sampled)))
+    else:
+        print(laboratory_table(sampled), end="")
 
 
 def check(arguments: list[str]) -> int:

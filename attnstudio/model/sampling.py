@@ -33,7 +33,7 @@ ROWS = 4
 
 _FIRST = 200  # draws after which there is a first answer
 _FEW, _MANY = 100, 1000  # draws behind each point of the curves
-_CURVE_BUDGET = 50_000_000  # components that the curves may take: half a second
+_CURVE_BUDGET = 100_000_000  # components that the curves may take: a second
 _MODEST_BUDGET = 25_000_000  # components in a picture, which is waited for
 _LEAST_DIVISOR = 1e-12  # smaller temperatures give the same weights, and no infinite score
 _PER_KIND = 3  # what is kept of a draw for each divisor: largest weight, entropy, gradient
@@ -55,7 +55,8 @@ def modest(sampling: Sampling) -> Sampling:
 
 def curve_draws(keys: int) -> int:
     """How many draws stand behind each point of the curves."""
-    return min(max(_neat(_CURVE_BUDGET // _components(keys, LARGEST_D_K)), _FEW), _MANY)
+    most = _CURVE_BUDGET // _components(keys, LARGEST_D_K)
+    return min(max(most // 50 * 50, _FEW), _MANY)
 
 
 def divisor_of(sampling: Sampling, d_k: int | None = None) -> float:
@@ -79,7 +80,8 @@ def softmax(scores: npt.ArrayLike) -> Float64:
     """Weights (…, n) of scores (…, n), the largest subtracted first."""
     found = np.asarray(scores, dtype=np.float64)
     shares: Float64 = np.exp(found - found.max(axis=-1, keepdims=True))
-    return shares / shares.sum(axis=-1, keepdims=True)
+    shares /= shares.sum(axis=-1, keepdims=True)
+    return shares
 
 
 class Sampler:
@@ -117,13 +119,24 @@ class Sampler:
         point = _point(self.sampling, self.sampling.d_k, self._found[: self._drawn])
         return Sampled(self.sampling, point, tuple(self._rows), self._curve, self._done())
 
+    @property
+    def stage(self) -> tuple[int, ...]:
+        """Another than at the step before where there is something new to see, not only more of it."""
+        curve = self._curve[0].draws if self._curve else 0
+        return bool(self._drawn), curve, self._drawn == self.sampling.draws
+
+    @property
+    def has_curve(self) -> bool:
+        """Whether the curves are as good as they get."""
+        return self._curve_drawn == self._curve_scores.shape[1]
+
     # --- inside ---------------------------------------------------------------------------------------
 
     def _done(self) -> float:
         keys, draws = self.sampling.keys, self.sampling.draws
         one, one_of_curve = _components(keys, self.sampling.d_k), _components(keys, LARGEST_D_K)
         of_curve = self._curve_scores.shape[1]
-        if self._drawn == draws and self._curve_drawn == of_curve:
+        if self._drawn == draws and self.has_curve:
             return 1.0
         total = one * draws + one_of_curve * of_curve
         return (one * self._drawn + one_of_curve * self._curve_drawn) / total
@@ -175,7 +188,7 @@ class Sampler:
         return tuple(points)
 
     def _take_curve(self, after: Sampler) -> None:
-        if after._curve_drawn < after._curve_scores.shape[1]:
+        if not after.has_curve:
             return
         self._curve_scores, self._curve_drawn = after._curve_scores, after._curve_drawn
         is_same = _divides(after.sampling) == _divides(self.sampling)

@@ -15,10 +15,12 @@ from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 
 from attnstudio.model.document import Document, Look
 from attnstudio.model.refused import Refused
+from attnstudio.notes.laboratory import settings_in_words
 from attnstudio.notes.speech import caption_of
 from attnstudio.state.palette import THEMES, palette
-from attnstudio.state.snapshot import PANELS, Ground, View, workspace_of
+from attnstudio.state.snapshot import PANELS, PANELS_OF, Ground, View, workspace_of
 from attnstudio.state.store import Store
+from attnstudio.ui import laboratory
 from attnstudio.ui.sheet import sheet
 from attnstudio.ui.theme import SMALL, theme_of
 from attnstudio.ui.workspaces.kinds import make_panel, make_workspace
@@ -177,13 +179,25 @@ def _page(store: Store, asked: Asked) -> QWidget:
     else:
         column.addWidget(make_panel(asked.panel, store, root), 1)
     if asked.caption:
-        text = QLabel(caption_of(store.document, store.trace, store.look), root)
+        text = QLabel(_caption(store, asked), root)
         text.setTextFormat(Qt.TextFormat.PlainText)
         text.setWordWrap(True)
         text.setFont(look.words(SMALL))
         text.setContentsMargins(look.px(16), look.px(8), look.px(16), look.px(10))
         column.addWidget(text)
     return root
+
+
+def _caption(store: Store, asked: Asked) -> str:
+    shown = PANELS_OF[workspace_of(store.look)] if asked.panel is None else (asked.panel,)
+    if shown == ("precision",):
+        from attnstudio.ui.panels.precision.words import in_words  # its numbers are in the view
+
+        return in_words(store.view.trial)
+    if set(shown) <= set(PANELS_OF["scaling"]):
+        sampled = laboratory.shown(store.now)
+        return settings_in_words(store.document.sampling if sampled is None else sampled.sampling)
+    return caption_of(store.document, store.trace, store.look)
 
 
 def _painted(root: QWidget, asked: Asked, store: Store) -> QImage:

@@ -24,7 +24,7 @@ class Heading(QWidget):
         """Lay the words out in lines of `width` pixels, margins included, and take the height they need."""
         self._theme = theme
         self._plain = theme.text(SMALL, 600)
-        self._capitals = theme.text(SMALL, 600)
+        self._capitals = QFont(theme.text(SMALL, 600))  # a copy: the theme shares its fonts
         self._capitals.setCapitalization(QFont.Capitalization.SmallCaps)
         self._metrics = QFontMetricsF(self._capitals)
         self.setContentsMargins(theme.px(12), theme.px(9), theme.px(6), theme.px(3))

@@ -1,4 +1,4 @@
-"""A slider that changes the document: one drag is one gesture, a run of key presses one step of the history."""
+"""A slider that changes the document: a drag is one gesture, a run of key presses one step of the history."""
 
 from __future__ import annotations
 
@@ -161,13 +161,21 @@ class GestureSlider(QSlider):
             QStyle.ComplexControl.CC_Slider, option, QStyle.SubControl.SC_SliderHandle, self
         )
 
+    def middle(self) -> float:
+        """Height of the groove."""
+        return self.height() / 2
+
+    def ends(self) -> tuple[float, float]:
+        """Where the groove begins and ends."""
+        half = self.handle().width() / 2
+        return half, self.width() - half
+
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self.theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        handle = self.handle()
-        middle, radius = self.height() / 2, theme.px(6)
-        left, right = handle.width() / 2, self.width() - handle.width() / 2
+        middle, radius = self.middle(), theme.px(6)
+        left, right = self.ends()
         painter.setPen(QPen(theme.edge, 2 * theme.stroke))
         painter.drawLine(QPointF(left, middle), QPointF(right, middle))
         for marked in self._ticks.marked:
@@ -176,6 +184,7 @@ class GestureSlider(QSlider):
         painter.setPen(QPen(theme.focus if self.hasFocus() else theme.panel, 2))
         painter.setBrush(theme.ink)
         # Large letters make a larger handle than the style knows of: at both ends it must not be cut.
+        handle = self.handle()
         x = min(max(handle.x() + handle.width() / 2, radius + 1), self.width() - radius - 1)
         painter.drawEllipse(QPointF(x, middle), radius, radius)
         painter.end()

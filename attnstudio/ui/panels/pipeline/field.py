@@ -16,14 +16,21 @@ class NumberField(QLineEdit):
     """Takes a number as people write it, and acts on Enter. Esc, or going elsewhere, keeps what was."""
 
     def __init__(
-        self, parent: QWidget, name: str, act: Callable[[float], object], refuse: Callable[[str], object]
+        self,
+        parent: QWidget,
+        name: str,
+        act: Callable[[float], object],
+        refuse: Callable[[str], object],
+        read: Callable[[str], float] = numerals.parse,
+        write: Callable[[float], str] = lambda number: numerals.exact(number, 1),
     ) -> None:
-        """`act` gets the number, `refuse` a sentence where what was typed is none."""
+        """`act` gets the number, `refuse` a sentence where what was typed is none, as `read` finds out."""
         super().__init__(parent)
         self.setAccessibleName(name)
         self.setMaxLength(40)
         self._act = act
         self._refuse = refuse
+        self._read, self._write = read, write
         self._shown = 0.0
         self.returnPressed.connect(self._finish)
 
@@ -50,12 +57,12 @@ class NumberField(QLineEdit):
         text = self.text()
         self._rewrite()
         try:
-            self._act(numerals.parse(text))
+            self._act(self._read(text))
         except Refused as error:
             self._refuse(str(error))
 
     def _rewrite(self) -> None:
-        self.setText(numerals.exact(self._shown, 1))
+        self.setText(self._write(self._shown))
         self.setModified(False)
 
 
