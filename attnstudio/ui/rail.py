@@ -111,8 +111,7 @@ class Rail(QWidget):
             self.list.ensureWidgetVisible(shown, 0, shown.height())
 
     def _fit_card(self) -> None:
-        width = self.width() - 1
-        self.card.setFixedHeight(min(self.card.heightForWidth(width), round(self.height() * _CARD_SHARE)))
+        self.card.fit(self.width() - 1, round(self.height() * _CARD_SHARE))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -165,19 +164,22 @@ class Card(QWidget):
         self.remark.setText(remark)
         self.setVisible(bool(remark))
 
-    def heightForWidth(self, width: int) -> int:
-        """As much as the whole remark needs."""
+    def fit(self, width: int, most: int) -> None:
+        """Take the height that the whole remark needs, or `most`; then it is scrolled."""
+        if not self.remark.text():
+            return
         around, inside = self._around.contentsMargins(), self._inside.contentsMargins()
         room = width - around.left() - around.right() - inside.left() - inside.right()
-        return (
-            self.remark.heightForWidth(room)
-            + self._head.sizeHint().height()
-            + self._inside.spacing()
-            + around.top()
-            + around.bottom()
-            + inside.top()
-            + inside.bottom()
-        )
+        rest = self._head.sizeHint().height() + self._inside.spacing()
+        rest += around.top() + around.bottom() + inside.top() + inside.bottom()
+        text = self.remark.heightForWidth(room)
+        is_long = rest + text > most
+        policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOn if is_long else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self._area.setVerticalScrollBarPolicy(policy)
+        if is_long:
+            text = self.remark.heightForWidth(room - self._area.verticalScrollBar().sizeHint().width())
+        self.remark.setMinimumHeight(text)  # its own hint is for another width
+        self.setFixedHeight(min(rest + text, most))
 
 
 class _Scroll(QScrollArea):

@@ -97,6 +97,17 @@ def test_the_remark_is_in_sight_however_large_the_letters(
     assert rail.card.remark.height() >= whole  # what does not fit is scrolled, never cut
 
 
+@pytest.mark.parametrize("scene", SCENES)
+def test_no_remark_is_scrolled_at_the_usual_size(window: MainWindow, scene: str) -> None:
+    card = show(window).card
+    window.rail.buttons[scene].click()
+    QApplication.processEvents()
+    room = card.remark.parentWidget()
+    assert room is not None
+    assert card.remark.height() <= room.height()
+    assert card.remark.width() == room.width()
+
+
 def test_work_without_a_remark_has_no_card(window: MainWindow) -> None:
     rail = show(window)
     window.store.apply("Retype", lambda document: load("bank-river")[0])
