@@ -72,6 +72,7 @@ class View:
     ground: Ground = "theme"  # what a picture stands on
     message: str = ""  # one sentence to the person: what was refused, or why something stops
     known: Step | None = None  # the last step that Play has shown; None: all of them
+    reduced_motion: bool = False  # whether nothing may move by itself: Play goes on by hand alone
     sums: bool = False  # Context lays the parts of each output end to end
     compared: Compared = "summary"  # what Context tells of the two sentences
     picked: Picked | None = None  # the cell whose arithmetic is told
