@@ -15,6 +15,7 @@ import warnings
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 from tokenize import TokenError
 from typing import IO, Any
@@ -73,6 +74,11 @@ class Vocabulary:
     def size(self) -> int:
         """Components of a vector."""
         return int(self.vectors.shape[1])
+
+    @cached_property
+    def usual_length(self) -> float:
+        """The mean length of a vector."""
+        return float(np.linalg.norm(self.vectors, axis=1).mean())
 
     def __contains__(self, word: str) -> bool:
         return word in self._rows

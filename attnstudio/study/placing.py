@@ -98,13 +98,7 @@ def _usual_length(document: Document) -> float:
     """How long the vectors of the source are on average; without it, those of the document."""
     vocabulary = vocabulary_of(document)
     if vocabulary is not None:
-        return usual_length(vocabulary)
+        return vocabulary.usual_length
     rows = [row for held in document.passages for row in (held.embedding.x if held.embedding else ())]
     lengths = [float(np.linalg.norm(row)) for row in rows]
     return sum(lengths) / len(lengths) if any(lengths) else CHANCE_LENGTH
-
-
-def usual_length(vocabulary: Vocabulary) -> float:
-    """The mean length of its vectors."""
-    mean = float(np.linalg.norm(vocabulary.vectors, axis=1).mean())
-    return mean if mean > 0.0 else CHANCE_LENGTH

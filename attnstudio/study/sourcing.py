@@ -26,7 +26,7 @@ from attnstudio.model.soundness import check
 from attnstudio.storage.vector_files import Rows, Vocabulary
 from attnstudio.study import charting, own_vectors, word_vectors
 from attnstudio.study.lexicon import lexicon, placement
-from attnstudio.study.placing import by_chance, size_of, usual_length, vector_of, vocabulary_of
+from attnstudio.study.placing import by_chance, size_of, vector_of, vocabulary_of
 
 Drawn = Literal["axes", "components", "plain"]
 """Through which chart: named axes, principal components, or the first two components as they are."""
@@ -171,7 +171,7 @@ def _x_of(word: str, used: _From) -> tuple[Vector, Source]:
     found = vector_of(used.vocabulary, word)
     if found is not None:
         return found, "file" if used.vectors == "file" else "word vectors"
-    return by_chance(word, used.size, usual_length(used.vocabulary)), "chance"
+    return by_chance(word, used.size, used.vocabulary.usual_length), "chance"
 
 
 def _own_rows(document: Document) -> Rows:

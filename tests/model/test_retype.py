@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 from attnstudio.model import edits
 from attnstudio.model.document import (
     LARGEST_ID,
+    Chart,
     Document,
     Embedding,
     Head,
     Passage,
     Source,
+    Vector,
 )
 from attnstudio.model.geometry import Vec2
 from attnstudio.model.refused import Refused
@@ -23,7 +25,7 @@ from attnstudio.model.resolve import resolve
 from attnstudio.model.retype import retype_sentence
 from attnstudio.model.settings import Mask
 from attnstudio.model.soundness import check
-from tests.samples import bank, crossing, documents, of_words, projected, tokens
+from tests.samples import bank, crossing, documents, of_words, projected, tokens, two_meanings
 
 
 def new(word: str) -> tuple[Vec2, Vec2, Source]:
@@ -222,3 +224,42 @@ def test_a_scene_with_other_words_is_no_longer_that_scene() -> None:
     assert long.title.endswith("…")
     mine = replace(bank(), title="My notes")
     assert retype_sentence(mine, "I deposited money", never).title == "My notes"
+
+
+# --- vectors of any size
+
+
+def wide(word: str) -> tuple[Vector, Vector, Source]:
+    return (9.0, 1.0, 7.0), (0.0, 1.0, -5.0), "word vectors"
+
+
+def test_a_new_word_may_have_many_numbers_and_only_what_is_shown_is_kept_within_the_bound() -> None:
+    first = projected().passages[0]
+    assert first.embedding is not None
+    three = replace(projected(), passages=(replace(first, embedding=Embedding(((1.0, 2.0, 3.0),) * 2)),))
+    made = retype_sentence(three, "x y z", wide)
+    check(made)
+    embedding = made.passages[0].embedding
+    assert embedding is not None
+    assert embedding.x[2] == (0.0, 1.0, -5.0)
+    sideways = replace(three, chart=Chart((0.0, 0.0, 1.0), (0.0, 1.0, 0.0)))
+    embedding = retype_sentence(sideways, "x y z", wide).passages[0].embedding
+    assert embedding is not None
+    assert embedding.x[2] == (0.0, 1.0, -3.0)
+
+
+def test_a_word_of_the_other_sentence_has_its_x_there() -> None:
+    made = retype_sentence(two_meanings(), "We sat beside the money bank", never, passage=1)
+    embedding = made.passages[1].embedding
+    assert embedding is not None
+    assert embedding.x[4] == (2.0, 0.0)
+    assert [token.id for token in made.passages[1].query_tokens][4] not in {3, 15}
+
+
+def test_free_vectors_of_another_sentence_are_another_s() -> None:
+    free = replace(bank(), passages=(bank().passages[0], of_words("a", "b").passages[0]))
+    free = replace(
+        free, passages=(free.passages[0], replace(free.passages[1], query_tokens=tokens("a", "b", first=30)))
+    )
+    made = retype_sentence(free, "a money", new, passage=1)
+    assert made.passages[1].heads[0].keys[1] == (0.0, 1.0)

@@ -94,6 +94,10 @@ def test_a_word_may_hold_what_stands_between_others() -> None:
     assert read('the 1 2\n" 3 4\n').words == ("the", '"')
 
 
+def test_how_long_a_vector_usually_is() -> None:
+    assert read("a,3,4\nb,0,1\n").usual_length == 3.0
+
+
 def test_vectors_cannot_be_written_to() -> None:
     with pytest.raises(ValueError, match="read-only"):
         read("a,1\n").vectors[0, 0] = 2.0

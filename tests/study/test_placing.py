@@ -17,7 +17,7 @@ from attnstudio.model.retype import retype_sentence
 from attnstudio.model.soundness import check
 from attnstudio.study.lexicon import placement
 from attnstudio.study.own_vectors import open_own
-from attnstudio.study.placing import by_chance, missing_words, size_of, usual_length, vectors_for
+from attnstudio.study.placing import by_chance, missing_words, size_of, vectors_for
 from attnstudio.study.sourcing import use_source
 from attnstudio.study.word_vectors import vocabulary
 from tests.samples import bank, crossing, of_words, projected, two_meanings
@@ -55,7 +55,7 @@ def test_a_word_that_is_not_in_it_is_by_chance_and_can_be_placed() -> None:
     assert missing_words(document) == ("zorkmids",)
     x = xs(document)["zorkmids"]
     assert len(x) == 50
-    assert math.hypot(*x) == pytest.approx(usual_length(vocabulary()), abs=0.01)
+    assert math.hypot(*x) == pytest.approx(vocabulary().usual_length, abs=0.01)
     token = document.passages[0].query_tokens[2]
     moved = move_x(document, token.id, (2.0, -1.0))
     assert missing_words(moved) == ()
