@@ -12,7 +12,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QRect
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QColor, QImage, QPainter
 
 from attnstudio.model.trace import Array
 from attnstudio.ui import ramps
@@ -110,19 +110,19 @@ def _edges(start: int, length: int, count: int) -> tuple[int, ...]:
     return tuple(start + round(number * length / max(count, 1)) for number in range(count + 1))
 
 
-def heat_image(codes: Codes, colours: Pixels, cells: Cells, ground: QColor, ratio: float = 1.0) -> QImage:
-    """The picture of `cells.area`, in device pixels; its gaps have the colour of the ground."""
-    small = colours[codes]
+def draw_heat(painter: QPainter, codes: Codes, colours: Pixels, cells: Cells, ground: QColor) -> None:
+    """Draw the cells in the device's pixels; their gaps get the colour of the ground, opaque or nothing."""
+    ratio = painter.device().devicePixelRatioF()
     across, gaps_across = _spread(cells.xs, cells.gap, ratio)
     down, gaps_down = _spread(cells.ys, cells.gap, ratio)
-    pixels = np.ascontiguousarray(small[down][:, across])
+    pixels = np.ascontiguousarray(colours[codes][down][:, across])
     if cells.gap:
         pixels[gaps_down] = ground.rgba()
         pixels[:, gaps_across] = ground.rgba()
     high, wide = pixels.shape
-    made = QImage(pixels.data, wide, high, 4 * wide, QImage.Format.Format_ARGB32).copy()
-    made.setDevicePixelRatio(ratio)
-    return made
+    image = QImage(pixels.data, wide, high, 4 * wide, QImage.Format.Format_ARGB32_Premultiplied)
+    image.setDevicePixelRatio(ratio)
+    painter.drawImage(cells.area.topLeft(), image)  # here, where its pixels live
 
 
 @cache

@@ -20,7 +20,6 @@ SIDES: tuple[tuple[Side, str], ...] = (
     ("masks", "masks"),
     ("positions", "positions"),
 )
-FLOW_HEIGHT = 330
 SIDE_HEIGHTS = {"holds": 220, "masks": 320, "positions": 290}
 STACKED_HEIGHTS = {"holds": 230, "masks": 420, "positions": 330}
 CELL_HEIGHT = 220
@@ -118,4 +117,3 @@ class SequenceWorkspace(Workspace):
         for name, _ in SIDES:
             self.panels[name].setMinimumHeight(theme.px(heights[name]))
         self.panels["cell"].setMinimumHeight(theme.px(CELL_HEIGHT))
-        self.panels["flow"].setMinimumHeight(theme.px(FLOW_HEIGHT))

@@ -12,7 +12,7 @@ from attnstudio.model.projecting import Which
 from attnstudio.model.trace import Array
 from attnstudio.state.gestures import Lens, Pixel
 from attnstudio.state.snapshot import Snapshot
-from attnstudio.ui.heat import cells_in, heat_image, signed_codes, signed_colours
+from attnstudio.ui.heat import cells_in, draw_heat, signed_codes, signed_colours
 from attnstudio.ui.panels.basis import picture
 from attnstudio.ui.panels.basis.drag import MAKES, NAMES, is_plane, matrix_of
 from attnstudio.ui.panels.panel import Panel, Surface
@@ -21,7 +21,7 @@ from attnstudio.ui.theme import SMALL, metrics, width_of
 from attnstudio.ui.widgets import button
 
 FREE = "{} are free here: no matrix makes them."
-_LEAST, _USUAL = 84, 120  # pixels of the plane, at 100 %
+_LEAST, _USUAL = 74, 120  # pixels of the plane, at 100 %
 
 
 class BasisView(Surface):
@@ -238,14 +238,7 @@ class BasisView(Surface):
         theme = self.panel.theme
         rows, columns = values.shape
         cells = cells_in(self.area.adjusted(1, 1, -1, -1), rows, columns, 1)
-        image = heat_image(
-            signed_codes(values, limit),
-            signed_colours(theme),
-            cells,
-            theme.panel,
-            painter.device().devicePixelRatioF(),
-        )
-        painter.drawImage(cells.area.topLeft(), image)
+        draw_heat(painter, signed_codes(values, limit), signed_colours(theme), cells, theme.panel)
         painter.setPen(self._ink.edge)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(self.area.adjusted(0, 0, -1, -1))

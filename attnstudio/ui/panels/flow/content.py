@@ -139,13 +139,11 @@ def flow_of(now: Snapshot, before: Flow | None = None, holds: bool = False) -> F
     q = _vectors("q", "Q", "queries", queries, asking, of_vectors, may_type)
     k = _vectors("k", "K", "keys", keys, offering, of_vectors, may_type)
     shown += [
-        *(replace(one, note=f"{one.shape} turned") if kind == "rope" else one for one in (q, k)),
+        *(replace(one, name=f"{one.name} turned") if kind == "rope" else one for one in (q, k)),
         _vectors("v", "V", "values", values, offering, of_vectors, is_free),
         *_pairs(now, scores, scaled, asking, offering, of_scores),
     ]
     output = _vectors("output", "output", "output", trace.output[head], asking, of_vectors, False)
-    if len(trace.weights) > 1:
-        output = replace(output, note=f"{output.shape} head {head + 1}")
     shown.append(replace(output, step="mix", order=STEPS.index("mix")))
     if w_o is not None:
         made = _vectors("w_o", "W_O", "W_O", w_o, Axis(), of_vectors, not is_free)
@@ -319,8 +317,8 @@ def _sentence(now: Snapshot) -> str:
     if heads == 1 or now.passage.embedding is None:
         return ""
     return (
-        f"{heads} heads: Q {numerals.shape(n, heads * d)} is cut into {numerals.shape(n, heads, d)},"
-        f" then turned to {numerals.shape(heads, n, d)}."
+        f"Head {now.head + 1} of {heads}: Q {numerals.shape(n, heads * d)} is cut into"
+        f" {numerals.shape(n, heads, d)}, then turned to {numerals.shape(heads, n, d)}."
     )
 
 

@@ -38,13 +38,14 @@ class FlowControls(QWidget):
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._first, self._second = QHBoxLayout(), QHBoxLayout()
+        for part in (self._first, self._second):
+            part.addStretch(1)
         for choice, words in self._words.items():
             self._first.addWidget(words)
             self._first.addWidget(choice)
         self._second.addWidget(self.trap)
         self._second.addWidget(self.source)
         for part in (self._first, self._second):
-            part.addStretch(1)
             self._row.addLayout(part)
 
     def fit(self, room: int) -> None:

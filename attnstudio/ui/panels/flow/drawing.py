@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QImage, QPainter, QPixmap
+from PySide6.QtGui import QFont, QPainter, QPixmap
 
 from attnstudio.model import numerals
-from attnstudio.ui.heat import HIDDEN, Codes, heat_image, signed_codes, weight_codes
+from attnstudio.ui.heat import HIDDEN, Codes, draw_heat, signed_codes, weight_codes
 from attnstudio.ui.marks import hatch_lines, paint_dot, paint_query_dot
 from attnstudio.ui.panels.flow.content import SUM_DIGITS, Axis, Station, is_one
 from attnstudio.ui.panels.flow.ink import FlowInk
-from attnstudio.ui.panels.flow.places import Place
+from attnstudio.ui.panels.flow.places import Place, has_one_line
 from attnstudio.ui.subscript import draw_name
 from attnstudio.ui.theme import metrics, width_of
 
@@ -38,14 +38,17 @@ def draw_title(painter: QPainter, ink: FlowInk, station: Station, place: Place, 
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     colour = theme.warning if station.is_wrong else theme.accent if is_present else theme.ink
     painter.setPen(colour)
-    draw_name(painter, station.name, QPointF(left, theme.px(_BASELINE)), ink.title)
+    wide = draw_name(painter, station.name, QPointF(left, theme.px(_BASELINE)), ink.title)
     is_shape = station.note == station.shape
     font = ink.shape if is_shape else ink.note
-    room = place.rect.width() - left
+    at = QPointF(left, theme.px(_NOTE))
+    if has_one_line(station):
+        at = QPointF(left + wide + theme.px(6), theme.px(_BASELINE))
+    room = place.rect.width() - at.x()
     note = metrics(font.key(), font).elidedText(station.note, Qt.TextElideMode.ElideRight, room)
     painter.setFont(font)
     painter.setPen(theme.warning if station.is_wrong else theme.secondary)
-    painter.drawText(QPointF(left, theme.px(_NOTE)), note)
+    painter.drawText(at, note)
 
 
 def draw_rows(painter: QPainter, ink: FlowInk, station: Station, place: Place, chosen: int) -> None:
@@ -119,6 +122,7 @@ class Heat:
     def __init__(self, ink: FlowInk, place: Place) -> None:
         self._ink, self._place = ink, place
         self._hatch: tuple[bytes, float, QPixmap] | None = None
+        self._fitted: tuple[object, tuple[QFont, int] | None] = (None, None)
 
     def draw(self, painter: QPainter, station: Station) -> None:
         """Colours, hatches and numbers."""
@@ -126,17 +130,15 @@ class Heat:
         if not station.values.size:
             return
         codes = codes_of(station)
-        image = self._image(painter, station, codes)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        painter.drawImage(cells.area.topLeft(), image)
+        draw_heat(painter, codes, ink.colours(station), cells, ink.theme.panel)
         if station.hidden is not None:
             self._draw_hatch(painter, station)
         if not cells.gap:
             painter.setPen(ink.frame)
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(cells.area.adjusted(-1, -1, 0, 0))
-        wide, high = cells.xs[1] - cells.xs[0] - cells.gap, cells.ys[1] - cells.ys[0] - cells.gap
-        fitted = ink.fitting(station, wide, high)
+        fitted = self._fitting(station)
         if fitted is not None:
             font, digits = fitted
             drawn = ink.digits(font)
@@ -162,9 +164,13 @@ class Heat:
                 if places:
                     drawn.paint(painter, colour)
 
-    def _image(self, painter: QPainter, station: Station, codes: Codes) -> QImage:
-        ratio = painter.device().devicePixelRatioF()
-        return heat_image(codes, self._ink.colours(station), self._place.cells, self._ink.theme.panel, ratio)
+    def _fitting(self, station: Station) -> tuple[QFont, int] | None:
+        """Type and digits of the numbers: found anew only where other numbers may have to fit."""
+        cells, sample = self._place.cells, self._ink.sample(station)
+        if self._fitted[0] != sample:
+            wide, high = cells.xs[1] - cells.xs[0] - cells.gap, cells.ys[1] - cells.ys[0] - cells.gap
+            self._fitted = sample, self._ink.fitting(sample, wide, high)
+        return self._fitted[1]
 
     def _draw_hatch(self, painter: QPainter, station: Station) -> None:
         """Kept as a picture while the mask is the same."""

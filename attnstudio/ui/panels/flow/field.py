@@ -151,14 +151,14 @@ class FlowField(Surface):
     def _word(self, one: Unit, other: Unit, places: Places) -> str:
         if other == "output" and not places.is_same_band("qkv", "output"):
             return "× V"
-        return "join" if one == "output" else ""
+        return "concat" if one == "output" else ""
 
     def _draw_turn(self, painter: QPainter, places: Places, before: int, after: int) -> None:
         """From the end of a band to the beginning of the next."""
         last, first = places.bands[before][-1], places.bands[after][0]
         start, end = _end_of(last, places, self.ink), _start_of(first, places, self.ink)
         between = (places.tops[before].bottom() + places.tops[after].top()) / 2
-        aside = self.ink.theme.px(10)
+        aside = self.ink.theme.px(9)
         corner = 6.0
         path = QPainterPath(start)
         right, left = start.x() + aside, max(end.x() - aside, 2.0)
@@ -186,8 +186,11 @@ class FlowField(Surface):
         if not places.is_same_band("qkv", "output"):
             return
         v, output = places.stations["v"], places.stations["output"]
-        start, end = QPointF(v.right, v.middle), output.foot + QPointF(0.0, 4.0)
-        low = max(start.y(), end.y() + self.ink.theme.px(22))
+        end, theme = output.foot, self.ink.theme
+        below = end.y() + theme.px(24)  # the squares end where the output does, and words stand under them
+        lowest = v.rect.top() + v.cells.area.bottom() - 2
+        start = QPointF(v.right, min(max(v.middle, below), lowest))
+        low = max(start.y(), below)
         path = QPainterPath(start)
         path.cubicTo(start.x() + (end.x() - start.x()) * 0.6, low, end.x(), low, end.x(), end.y() + _HEAD - 1)
         painter.setPen(self.ink.arrow)

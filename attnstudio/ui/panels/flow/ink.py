@@ -19,7 +19,7 @@ from attnstudio.ui.theme import Theme, width_of
 Groups = npt.NDArray[np.intp]
 
 _SIZES = (12, 11, 10)
-_BESIDE, _ABOVE = 4, 2  # pixels that a number needs around it, at 100 %
+_BESIDE, _ABOVE = 2, 2  # pixels that a number needs around it, at 100 %
 
 
 class FlowInk:
@@ -61,11 +61,18 @@ class FlowInk:
     def colours(self, station: Station) -> Pixels:
         return self.ramps[station.is_weights]
 
-    def fitting(self, station: Station, wide: int, high: int) -> tuple[QFont, int] | None:
+    def sample(self, station: Station) -> float | None:
+        """The number with the longest text that may have to fit into a cell; None for weights."""
+        if station.is_weights:
+            return None
+        limit = limit_of(station.values)
+        return -limit if station.values.min(initial=0.0) < 0.0 else limit
+
+    def fitting(self, sample: float | None, wide: int, high: int) -> tuple[QFont, int] | None:
         """The largest type, with the most digits, that has room in such cells; None where none has."""
-        for digits, sample in _samples(station):
+        for digits, text in _texts(sample):
             for font, least in self.numbers:
-                if width_of(font, sample) + self.beside <= wide and least <= high:
+                if width_of(font, text) + self.beside <= wide and least <= high:
                     return font, digits
         return None
 
@@ -75,12 +82,11 @@ def ink_of(theme: Theme) -> FlowInk:
     return FlowInk(theme)
 
 
-def _samples(station: Station) -> tuple[tuple[int, str], ...]:
+def _texts(sample: float | None) -> tuple[tuple[int, str], ...]:
     """Numbers of digits to try, each with the longest text that may have to fit."""
-    if station.is_weights:
+    if sample is None:
         return (numerals.WEIGHT_DIGITS, "<0.001"), (2, "0.00")
-    limit = limit_of(station.values)
-    return tuple((digits, numerals.fixed(-limit, digits)) for digits in (numerals.DIGITS, 1))
+    return tuple((digits, numerals.fixed(sample, digits)) for digits in (numerals.DIGITS, 1))
 
 
 def _grouped(letters: tuple[QColor, ...], ink: QColor) -> tuple[tuple[QColor, ...], Groups]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from PySide6.QtCore import QPointF, QRect, QSize
@@ -16,19 +16,23 @@ from attnstudio.ui.theme import Theme, width_of
 Unit = Literal[
     "x", "planes", "qkv", "scores", "scaled", "masked", "spread", "weights", "output", "w_o", "final"
 ]
+_PAIRS: tuple[Unit, ...] = ("scores", "scaled", "masked", "spread", "weights")
 _PROJECTED: tuple[NodeId, ...] = ("q", "k", "v")
 _TITLE, _NOTE, _MARKS, _PAD = 18, 16, 6, 6  # pixels at 100 %, as all that follow
-_LABELS = 74  # the longest that a word before its row may be
+_LABELS = 66  # the longest that a word before its row may be
 _SUMS = 34
-_GAP, _WIDEST_GAP = 22, 60  # between stations: their arrows need it
+_GAP, _WIDEST_GAP = 18, 56  # between stations: their arrows need it
 _ROW, _TALL_ROW, _COLUMN = 20, 30, 36  # cells, at most
-_LEAST_PAIRS, _MOST_PAIRS = 60, 250
+_LEAST_PAIRS, _MOST_PAIRS = 52, 250
 _LEAST_VECTORS, _MOST_VECTORS = 40, 92
-_PLANE, _WIDEST_PLANE = 84, 150
+_PLANE, _WIDEST_PLANE = 74, 150
 _PLANE_NAME = 22  # over a plane
-_BETWEEN = 10  # from one of three things one below the other to the next
+_BETWEEN = 6  # from one of three things one below the other to the next
 _CAPTION, _CURVE, _FOOT = 20, 26, 22
-_LOWEST = 70  # cells of queries by keys, at least
+_TURN = 14  # beside bands that go on in the next
+_CONCAT = 20  # more room for the arrow on which heads come together
+_SEEN, _LINE = 6, 13  # so many rows of Q, K and V are high enough for their numbers
+_LOWEST = 96  # cells of queries by keys, at least
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +52,17 @@ class Place:
     @property
     def left(self) -> int:
         """Where an arrow to it ends."""
-        return self.rect.left() + self.cells.area.left() - self.labels - 5
+        return self.rect.left() - 1
 
     @property
     def right(self) -> int:
         """Where an arrow from it begins."""
-        return self.rect.left() + self.cells.area.right() + 1 + self.sums + 5
+        return self.rect.right() + 2
 
     @property
     def foot(self) -> QPointF:
-        """The middle under its cells."""
-        area = self.cells.area.translated(self.rect.topLeft())
-        return QPointF(area.center().x(), area.bottom() + 6)
+        """Where an arrow from below ends, in the middle of its cells."""
+        return QPointF(self.rect.left() + self.cells.area.center().x(), self.rect.bottom() + 2)
 
 
 @dataclass(slots=True)
@@ -83,13 +86,21 @@ class _Width:
     least: int
     most: int
     beside: int
+    before: int = 0  # more of the gap before it than others have
+
+    @property
+    def needed(self) -> int:
+        return self.least + self.beside + self.before
 
 
 def least_size(flow: Flow, theme: Theme, width: int) -> QSize:
     """The smallest field, where it is `width` pixels wide."""
     widths = _widths(flow, theme)
-    widest = max(each.least + each.beside for each in widths.values())
+    widest = max(each.needed for each in widths.values())
     bands = _bands(widths, max(width, widest), theme.px(_GAP))
+    if len(bands) > 1:
+        widest += 2 * theme.px(_TURN)
+        bands = _bands(widths, max(width, widest) - 2 * theme.px(_TURN), theme.px(_GAP))
     high = sum(_least_height(band, flow, theme) for band in bands) + (len(bands) - 1) * theme.px(_BETWEEN)
     return QSize(widest, high + theme.px(_FOOT))
 
@@ -99,6 +110,8 @@ def places_in(flow: Flow, theme: Theme, size: QSize, foot: int) -> Places:
     widths = _widths(flow, theme)
     made = Places()
     made.bands = _bands(widths, size.width(), theme.px(_GAP))
+    if len(made.bands) > 1:
+        made.bands = _bands(widths, size.width() - 2 * theme.px(_TURN), theme.px(_GAP))
     foot_height = foot * theme.px(_FOOT)
     made.foot = QRect(0, size.height() - foot_height, size.width(), foot_height)
     least = [_least_height(band, flow, theme) for band in made.bands]
@@ -107,16 +120,24 @@ def places_in(flow: Flow, theme: Theme, size: QSize, foot: int) -> Places:
     top = 0
     for number, (band, high) in enumerate(zip(made.bands, least, strict=True)):
         share = spare // len(least)
-        room = QRect(0, top, size.width(), high + share)
+        aside = theme.px(_TURN) if len(least) > 1 else 0  # for the arrow from one band to the next
+        room = QRect(aside, top, size.width() - 2 * aside, high + share)
         made.tops.append(room)
         _place_band(made, flow, theme, band, room, widths, is_last=number == len(least) - 1)
         top += high + share + between
     return made
 
 
-def title_height(theme: Theme) -> int:
-    """Pixels of the two lines over the cells, and of the colours of the columns."""
+def title_height(station: Station | None, theme: Theme) -> int:
+    """Pixels of the lines over the cells, and of the colours of the columns; Q, K and V have one line."""
+    if station is not None and has_one_line(station):
+        return theme.px(_TITLE) + theme.px(_MARKS) // 2
     return theme.px(_TITLE) + theme.px(_NOTE) + theme.px(_MARKS)
+
+
+def has_one_line(station: Station) -> bool:
+    """Whether name and shape stand side by side."""
+    return station.id in _PROJECTED
 
 
 # --- across
@@ -141,6 +162,9 @@ def _widths(flow: Flow, theme: Theme) -> dict[Unit, _Width]:
             )
         else:
             made[unit] = _width_of(flow.stations[unit], flow, theme)
+    joins: list[Unit] = [unit for unit in made if unit in ("w_o", "final")]
+    if joins:
+        made[joins[0]] = replace(made[joins[0]], before=theme.px(_CONCAT))
     return made
 
 
@@ -148,7 +172,8 @@ def _width_of(station: Station, flow: Flow, theme: Theme) -> _Width:
     columns = station.values.shape[1]
     is_pairs = bool(station.columns.names)
     least, most = (_LEAST_PAIRS, _MOST_PAIRS) if is_pairs else (_LEAST_VECTORS, _MOST_VECTORS)
-    words = max(name_width(station.name, theme.text(13, 600)), width_of(theme.numbers(11), station.shape))
+    name, shape = name_width(station.name, theme.text(13, 600)), width_of(theme.numbers(11), station.shape)
+    words = name + theme.px(6) + shape if has_one_line(station) else max(name, shape)
     narrow = max(theme.px(least), round(words) + 2)
     wide = max(min(columns * theme.px(_COLUMN), theme.px(most)), narrow)
     return _Width(
@@ -176,11 +201,23 @@ def _least_plane(theme: Theme) -> int:
 
 
 def _bands(widths: dict[Unit, _Width], room: int, gap: int) -> list[list[Unit]]:
+    """As few bands as there can be; where there is a choice, the second begins with the scores."""
+    units = list(widths)
+    bands = _filled(units, widths, room, gap)
+    if len(bands) > 1:
+        scores = units.index("scores")
+        apart = [*_filled(units[:scores], widths, room, gap), *_filled(units[scores:], widths, room, gap)]
+        if len(apart) <= len(bands):
+            return apart
+    return bands
+
+
+def _filled(units: list[Unit], widths: dict[Unit, _Width], room: int, gap: int) -> list[list[Unit]]:
     """As many units in each band as have room at their least."""
     bands: list[list[Unit]] = [[]]
     taken = 0
-    for unit, width in widths.items():
-        needed = width.least + width.beside
+    for unit in units:
+        needed = widths[unit].needed
         if bands[-1] and taken + gap + needed > room:
             bands.append([])
             taken = 0
@@ -193,10 +230,11 @@ def _bands(widths: dict[Unit, _Width], room: int, gap: int) -> list[list[Unit]]:
 
 
 def _least_height(band: list[Unit], flow: Flow, theme: Theme) -> int:
-    title = title_height(theme)
-    high = title + theme.px(_LOWEST) + theme.px(_CAPTION)
+    high = title_height(None, theme) + theme.px(_LOWEST) + theme.px(_CAPTION)
     if "qkv" in band:
-        high = max(high, 3 * (title + theme.px(34)) + 2 * theme.px(_BETWEEN))
+        rows = max(min(flow.stations[one].values.shape[0], _SEEN) for one in _PROJECTED)
+        each = title_height(flow.stations["q"], theme) + rows * theme.px(_LINE) + theme.px(_PAD)
+        high = max(high, 3 * each + 2 * theme.px(_BETWEEN))
         if "output" in band:
             high += theme.px(_CURVE) // 2
     if "planes" in band:
@@ -217,7 +255,7 @@ def _place_band(
     block = (room.height() - 2 * theme.px(_BETWEEN)) // 3
     least = [widths[unit].least for unit in band]
     most = [_most(unit, widths[unit], block, theme) for unit in band]
-    beside = sum(widths[unit].beside for unit in band)
+    beside = sum(widths[unit].beside + widths[unit].before for unit in band)
     free = max(room.width() - sum(least) - beside - gap * count, 0)
     wish = sum(b - a for a, b in zip(least, most, strict=True))
     share = min(free / wish, 1.0) if wish else 0.0
@@ -226,6 +264,7 @@ def _place_band(
     wider = min(free // count, theme.px(_WIDEST_GAP) - gap) if count else 0
     left = room.left() + (free - wider * count) // 2
     for unit, wide in zip(band, cells, strict=True):
+        left += widths[unit].before
         if unit == "planes":
             for number, which in enumerate(WHICH):
                 top = room.top() + number * (block + theme.px(_BETWEEN))
@@ -238,8 +277,18 @@ def _place_band(
                 made.stations[node] = _in_block(flow.stations[node], flow, theme, area, wide, has_planes)
         else:
             has_curve = "qkv" in band and "output" in band
-            made.stations[unit] = _in_band(flow.stations[unit], flow, theme, room, left, wide, has_curve)
+            made.stations[unit] = _in_band(
+                flow.stations[unit], flow, theme, room, left, wide, has_curve, _tall(flow, band, cells, theme)
+            )
         left += wide + widths[unit].beside + gap + wider
+
+
+def _tall(flow: Flow, band: list[Unit], cells: list[int], theme: Theme) -> int:
+    """The height of a row, at most: cells of queries by keys are not much higher than wide."""
+    squares = [wide for unit, wide in zip(band, cells, strict=True) if unit in _PAIRS]
+    columns = max(flow.stations["scores"].values.shape[1], 1)
+    least, most = theme.px(_ROW), theme.px(_TALL_ROW)
+    return max(min(round(1.3 * min(squares) / columns), most), least) if squares else most
 
 
 def _plane_rect(block: QRect, theme: Theme) -> QRect:
@@ -258,7 +307,7 @@ def _most(unit: Unit, width: _Width, block: int, theme: Theme) -> int:
 
 def _in_block(station: Station, flow: Flow, theme: Theme, area: QRect, wide: int, has_planes: bool) -> Place:
     """One of three below each other; beside a plane its cells are level with the plane's middle."""
-    rows, title = max(station.values.shape[0], 1), title_height(theme)
+    rows, title = max(station.values.shape[0], 1), title_height(station, theme)
     pad = theme.px(_PAD)
     high = min(rows * theme.px(_ROW), area.height() - title - pad)
     spare = area.height() - title - pad - high
@@ -270,14 +319,14 @@ def _in_block(station: Station, flow: Flow, theme: Theme, area: QRect, wide: int
 
 
 def _in_band(
-    station: Station, flow: Flow, theme: Theme, room: QRect, left: int, wide: int, has_curve: bool
+    station: Station, flow: Flow, theme: Theme, room: QRect, left: int, wide: int, has_curve: bool, tall: int
 ) -> Place:
     """Rows of all stations that have the queries' rows stand level."""
-    title, pad = title_height(theme), theme.px(_PAD)
+    title, pad = title_height(station, theme), theme.px(_PAD)
     queries = max(flow.stations["scores"].values.shape[0], 1)
     below = theme.px(_CAPTION) + (theme.px(_CURVE) if has_curve else 0)
     free = room.height() - title - pad - below
-    level = min(queries * theme.px(_TALL_ROW), free)
+    level = min(queries * tall, free)
     start = room.top() + max((room.height() - level - title - below) // 2, 0)
     if has_curve:  # level with the middle between Q and K
         start = min(start, room.top() + max(room.height() // 3 - (title + level) // 2, 0))
@@ -295,7 +344,7 @@ def _in_band(
 
 def _place(station: Station, flow: Flow, theme: Theme, left: int, top: int, wide: int, high: int) -> Place:
     labels, sums, pad = labels_width(station, flow, theme), sums_width(station, theme), theme.px(_PAD)
-    title = title_height(theme)
+    title = title_height(station, theme)
     area = QRect(labels + pad, title, wide, max(high, 1))
     rows, columns = station.values.shape
     gap = max(round(theme.scale), 1)
