@@ -25,8 +25,8 @@ class ContextWorkspace(Workspace):
         self._column.addLayout(self._below, 1)
         self._below.addWidget(self.panels["meanings"], 57)
         self._below.addLayout(self._right, 43)
-        self._right.addWidget(self.panels["difference"], 48)
-        self._right.addWidget(self.panels["learn"], 52)
+        self._right.addWidget(self.panels["difference"], 50)
+        self._right.addWidget(self.panels["learn"], 50)
         for before, after in pairwise(PANELS_OF["context"]):
             QWidget.setTabOrder(self.panels[before], self.panels[after])
         self.retheme(self.theme)

@@ -18,6 +18,7 @@ from attnstudio.ui.panels.plane.lettering import draw_labels
 
 _STEP = 22.0  # pixels between the boxes by which names keep off a way
 _AROUND = 5.0  # pixels of half such a box
+_INNER = 0.7  # of a disc's radius
 _LEVEL = 3.0  # pixels: names keep their distance from a disc that grows less than this
 _GAP, _RING_GAP = 4.0, 10.0  # pixels between a disc and its name, without and with a ring around the disc
 
@@ -39,7 +40,9 @@ class Moment:
 class Board:
     def __init__(self) -> None:
         self._kept: tuple[Hashable, list[Label], dict[Hashable, Box]] | None = None
-        self._rests: tuple[Box, ...] = ()  # the room that ways took when they last stood still
+        self._is_moving = False
+        self._rests: tuple[Box, ...] = ()  # the room that discs and ways took when they last stood still …
+        self._of_ways: tuple[Box, ...] = ()  # … and that of the names of ways
         self._gaps: dict[int, float] = {}  # from the middle of a disc to its name, then
 
     def forget(self) -> None:
@@ -47,27 +50,36 @@ class Board:
 
     def rest(self, content: Content, lens: Lens, ink: Ink) -> None:
         """Nothing is being moved: this is how names keep off discs and ways until it ends again."""
-        self._rests = _along(content, lens)
+        self._is_moving = False
         self._gaps = {word.token: _gap(word, ink) for word in content.words}
+        self._rests = (*_along(content, lens), *_discs(content, lens, ink))
+
+    def move(self) -> None:
+        """Something is being moved: names that need not follow stay where they are."""
+        self._is_moving = True
 
     def paint(self, painter: QPainter, moment: Moment) -> None:
+        """The names of the ways first: those of words make room for them."""
         content, lens, ink = moment.content, moment.lens, moment.ink
+        ends = names.moving(content, lens, ink)
+        ways = [way for way in content.ways if way.end is not None]
+        taken = (*moment.taken, *_discs(content, lens, ink))
+        found: dict[Hashable, Box] = {}
+        for way, label in zip(ways, ends, strict=True):  # outwards from where the way starts
+            found |= places([label], lens.to_pixels(way.start), moment.frame, (*taken, *found.values()))
+        starts = names.starts(content, lens, ink)
+        lines = _along(content, lens)
+        found |= places(starts, lens.origin, moment.frame, (*taken, *lines, *found.values()))
+        if not self._is_moving:
+            self._of_ways = tuple(found.values())
         labels, boxes = self._standing(moment)
         draw_labels(painter, ink, labels, boxes, is_figure=moment.is_figure)
-        taken = (*moment.taken, *boxes.values())
-        ends = names.moving(content, lens, ink)
-        lively = names.starts(content, lens, ink)
         held = content.word_of(moment.held)
         if held is not None and not held.asks:
-            lively.append(self._named(held, moment))
-        found = places(lively, lens.origin, moment.frame, taken, [label.tip for label in ends])
-        draw_labels(painter, ink, lively, found, is_figure=moment.is_figure)
-        taken = (*taken, *found.values())
-        ways = [way for way in content.ways if way.end is not None]
-        for way, label in zip(ways, ends, strict=True):  # outwards from where the way starts
-            found = places([label], lens.to_pixels(way.start), moment.frame, taken)
-            draw_labels(painter, ink, [label], found, is_figure=moment.is_figure)
-            taken = (*taken, *found.values())
+            starts.append(self._named(held, moment))
+            room = (*moment.taken, *boxes.values(), *found.values())
+            found |= places(starts[-1:], lens.origin, moment.frame, room)
+        draw_labels(painter, ink, (*starts, *ends), found, is_figure=moment.is_figure)
         if moment.is_figure and len(boxes) < len(labels):
             _tell_missing(painter, ink, len(labels) - len(boxes), moment.frame)
 
@@ -76,7 +88,7 @@ class Board:
         content, lens, ink, asked = moment.content, moment.lens, moment.ink, moment.asked
         words = names.named(content, asked, moment.is_figure)
         labels = [self._named(word, moment) for word in words if not word.has(moment.held)]
-        taken = (*moment.taken, *self._rests)
+        taken = (*moment.taken, *self._rests, *self._of_ways)
         key = labels, taken, moment.frame, ink, lens.origin
         if self._kept is None or self._kept[0] != key:
             shafts = [lens.to_pixels(way.start) for way in content.ways if way.is_alone]
@@ -105,6 +117,16 @@ def _along(content: Content, lens: Lens) -> tuple[Box, ...]:
         for step in range(steps + 1):
             at_x, at_y = x + (to_x - x) * step / steps, y + (to_y - y) * step / steps
             boxes.append((at_x - _AROUND, at_y - _AROUND, at_x + _AROUND, at_y + _AROUND))
+    return tuple(boxes)
+
+
+def _discs(content: Content, lens: Lens, ink: Ink) -> tuple[Box, ...]:
+    """A little less than the square around each disc: names keep off, but come near."""
+    boxes = []
+    for word in content.words:
+        (x, y), half = lens.to_pixels(word.at), _INNER * radius_of(names.heaviest(word), ink.theme)
+        if not word.asks:
+            boxes.append((x - half, y - half, x + half, y + half))
     return tuple(boxes)
 
 

@@ -145,6 +145,8 @@ class MeaningsView(Surface):
             drawing.draw_marks(painter, ink, content, lens, view.hover_token, chosen)
         if self.store.gesture is None:
             self._board.rest(content, lens, ink)
+        else:
+            self._board.move()
         self._board.paint(painter, self._moment(content, lens, ink, ground))
         painter.end()
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from attnstudio.model import numerals
 from attnstudio.model.document import Handle, index_of, names_of
+from attnstudio.model.geometry import Vec2
 from attnstudio.state.gestures import point_of
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
@@ -23,6 +24,12 @@ _HINTS = (
     "drag a tip · arrow keys move it · double-click to type its numbers",
     "drag a tip · double-click to type",
     "drag a tip",
+)
+_HINTS_MADE = ("press a tip to see what it is made of", "press a tip")
+_HINTS_X = (
+    "drag x, or move it by arrow keys · Enter types its numbers · Esc ends",
+    "drag x · Enter types its numbers · Esc ends",
+    "drag x · Esc ends",
 )
 _HINTS_MANY = ("the heaviest are named · point at a tip for its name", "point at a tip for its name")
 
@@ -47,7 +54,13 @@ class Readout(QWidget):
             tokens = now.passage.tokens_of(handle.role)
             name = f"{handle.role[0]} of {names_of(tokens)[index_of(tokens, handle.token)]}"
             numbers = numerals.vector(point_of(now, handle))
-        is_query = handle is not None and handle.role == "query"
+        self._show(name, numbers, is_query=handle is not None and handle.role == "query")
+
+    def show_place(self, name: str, place: Vec2) -> None:
+        """Show where something is that is no tip: x."""
+        self._show(name, numerals.vector(place), is_query=False)
+
+    def _show(self, name: str, numbers: str, *, is_query: bool) -> None:
         if (name, numbers, is_query) != (self._name, self._numbers, self._is_query):
             self._name, self._numbers, self._is_query = name, numbers, is_query
             self.setToolTip(plain_tip(name))
@@ -88,10 +101,12 @@ class Note(QWidget):
     """Secondary text on lines of its own. Their number depends on the room alone, so that nothing around
     moves when the text changes; what does not fit all the same is told when pointed at."""
 
-    def __init__(self, store: Store, panel: QWidget) -> None:
+    def __init__(self, store: Store, panel: QWidget, low: int = _LOW) -> None:
+        """It has one line where the panel is lower than `low` pixels, at 100 %."""
         super().__init__(panel)
         self._store = store
         self._panel = panel
+        self._low = low
         self._text = ""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
@@ -107,7 +122,7 @@ class Note(QWidget):
 
     def lines(self) -> int:
         """How many there is room for."""
-        is_low = self._panel.height() < self._theme.px(_LOW)
+        is_low = self._panel.height() < self._theme.px(self._low)
         return 1 if is_low or self.width() >= self._theme.px(_ONE_LINE) else 2
 
     def sizeHint(self) -> QSize:
@@ -162,14 +177,18 @@ class Hint(QWidget):
 
     def show_hint(self, is_many: bool, is_new_here: bool) -> None:
         """`is_many`: so many tokens that only some are named."""
-        texts = _HINTS_MANY if is_many else _HINTS if is_new_here else ()
-        if texts != self._texts:
-            self._texts = texts
-            self.update()
+        self._show(_HINTS_MANY if is_many else _HINTS if is_new_here else ())
+
+    def show_made(self, is_x_shown: bool) -> None:
+        """Tips are made from x; `is_x_shown`: one of these is there to be moved."""
+        self._show(_HINTS_X if is_x_shown else _HINTS_MADE)
 
     def show_nothing(self) -> None:
-        if self._texts:
-            self._texts = ()
+        self._show(())
+
+    def _show(self, texts: tuple[str, ...]) -> None:
+        if texts != self._texts:
+            self._texts = texts
             self.update()
 
     def text(self) -> str:

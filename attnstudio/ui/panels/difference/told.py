@@ -1,0 +1,77 @@
+"""What is most worth seeing in the tables of what context did, in one sentence."""
+
+from __future__ import annotations
+
+from attnstudio.model import numerals
+from attnstudio.model.meanings import apart, matched, split, winners
+from attnstudio.state.snapshot import Snapshot
+from attnstudio.ui.hues import SHOWN, letter
+from attnstudio.ui.panels.difference.content import Side, angled, cosine_text, one_name
+
+
+def sentence_of(now: Snapshot, sides: tuple[Side, ...]) -> str:
+    """What is most worth seeing in the table."""
+    if not sides:
+        return "No word asks here."
+    if now.look.predicting:
+        return "The numbers are hidden until you press Now show."
+    if now.view.compared == "angles":
+        return _about_angles(now, sides)
+    if now.view.compared == "words":
+        return _about_words(sides)
+    return _about_meanings(sides)
+
+
+def _about_meanings(sides: tuple[Side, ...]) -> str:
+    moves = [(side, apart(side.found.output, side.found.own)) for side in sides]
+    told = [f"{numerals.fixed(far)} in {letter(side.passage)}" for side, far in moves if far is not None]
+    name = one_name(sides)
+    if len(told) < len(sides):
+        return f"{name} only asks: its output mixes the values of other words."
+    if len(sides) < SHOWN:
+        return f"Context takes {name} {told[0]}, away from its own value."
+    distance = apart(sides[0].found.output, sides[1].found.output)
+    between = "" if distance is None else f": they are {numerals.fixed(distance)} apart"
+    return f"Context takes {name} {told[0]} and {told[1]}, to two meanings{between}."
+
+
+def _about_words(sides: tuple[Side, ...]) -> str:
+    if len(sides) < SHOWN:
+        return "With a second sentence the weights of both can be compared."
+    first, second = sides
+    texts = [tuple(token.text for token in side.held.key_tokens) for side in sides]
+    changes = [
+        (float(second.found.weights[b] - first.found.weights[a]), first.keys[a])
+        for a, b in matched(texts[0], texts[1])
+        if a is not None and b is not None
+    ]
+    if not changes:
+        return "The two sentences have no word in common."
+    change, name = max(changes, key=lambda pair: abs(pair[0]))
+    told = numerals.signed(change, numerals.WEIGHT_DIGITS)
+    return f"Of the words that both have, the weight of {name} changes most: {told}."
+
+
+def _about_angles(now: Snapshot, sides: tuple[Side, ...]) -> str:
+    side = angled(now, sides)
+    assert side is not None
+    found = split(now.trace_of(side.passage), side.found.query, now.head)
+    won = winners(found, side.found.hidden)
+    if won is None:
+        return f"{side.asking} meets no key at an angle here."
+    by_score, by_cosine = side.keys[won.by_score], side.keys[won.by_cosine]
+    if now.document.settings.cosine:
+        lead = f"By direction alone {by_cosine} wins"
+        return (
+            f"{lead}; its length would let {by_score} win."
+            if won.differ
+            else f"{lead}, as it does by length."
+        )
+    if not won.differ:
+        return f"{by_score} has the largest score, and no key points better."
+    return (
+        f"A long wrong word beats a short right one: {by_score} scores "
+        f"{numerals.fixed(float(found.scores[won.by_score]))} by its length "
+        f"{numerals.fixed(float(found.keys[won.by_score]))}; {by_cosine} points best, "
+        f"cos θ = {cosine_text(found, won.by_cosine)}."
+    )
