@@ -12,10 +12,13 @@ from attnstudio.model import numerals
 from attnstudio.model.checks import Array
 from attnstudio.model.document import Document, Look, Passage, index_of, names_of
 from attnstudio.model.rules import may_look
+from attnstudio.model.settings import Rule
 from attnstudio.model.trace import Trace
+from attnstudio.notes.masks import rule_in_words
 
 _ALIKE = 1e-9  # weights closer than this are the same but for rounding
 _NAMED = 3  # of equal weights, as many words are named
+_RULES: dict[Rule, str] = {"causal": "causal mask", "strict": "causal mask without its diagonal"}
 _PRINTED = 4  # components of an output that are read out
 
 
@@ -35,11 +38,15 @@ def sentence_of(document: Document, trace: Trace, look: Look) -> str:
     row = trace.row(query)
     if row.blind[look.head]:
         return f"{where}{name} may look at nothing: its weights and its output are 0"
-    looks = _looks(passage, query, row.weights[look.head])
-    output = row.output[look.head]
+    weights, output = row.weights[look.head], row.output[look.head]
+    if document.wrong.skips_softmax:
+        looks = _takes(passage, query, weights)
+    else:
+        looks = _looks(passage, query, weights)
+    told = _plainly(output)
     if passage.is_self_attention:
-        return f"{where}{name} {looks}; {_from_own(name, output, trace.values[look.head, query])}"
-    return f"{where}{name} {looks}; {_plainly(output)}"
+        told = _from_own(name, output, trace.values[look.head, query])
+    return "; ".join([f"{where}{name} {looks}", told, *_but(document, passage, look.query, weights)])
 
 
 def caption_of(document: Document, trace: Trace, look: Look) -> str:
@@ -55,19 +62,81 @@ def caption_of(document: Document, trace: Trace, look: Look) -> str:
 
 
 def settings_in_words(document: Document, trace: Trace, passage: Passage) -> str:
-    """The mask, the scaling and the temperature."""
+    """The mask, the scaling, the temperature, and whatever else is not as usual."""
     temperature = f"temperature {numerals.exact(document.settings.temperature)}"
-    return " · ".join([_mask(document, passage), _scaling(document, trace), temperature])
+    told = [_mask(document, passage), _scaling(document, trace), temperature]
+    if document.settings.cosine:
+        told.append("cosines for dot products")
+    if document.positions.kind != "none":
+        told.append("positions by RoPE" if document.positions.kind == "rope" else "positions added to x")
+    wrong = wrong_in_words(document, passage)
+    return " · ".join([*told, f"done wrongly: {', '.join(wrong)}"] if wrong else told)
+
+
+def wrong_in_words(document: Document, passage: Passage) -> tuple[str, ...]:
+    """What is done wrongly on purpose in a passage, in a few words each."""
+    wrong, told = document.wrong, []
+    if wrong.skips_softmax:
+        told.append("no softmax")
+    elif wrong.mask_after_softmax:
+        told.append("mask after the softmax")
+    if _mixes_words(document, passage):
+        told.append("heads cut by a reshape alone")
+    raised = _raised(document, passage)
+    if raised is not None:
+        i, j, amount = raised
+        query, key = names_of(passage.query_tokens)[i], names_of(passage.key_tokens)[j]
+        told.append(f"{numerals.signed(amount)} on the score of {query} with {key}")
+    return tuple(told)
+
+
+def _raised(document: Document, passage: Passage) -> tuple[int, int, float] | None:
+    """The row and the column whose score was raised on purpose, and by how much."""
+    added = document.wrong.added
+    rows = {token.id: i for i, token in enumerate(passage.query_tokens)}
+    columns = {token.id: j for j, token in enumerate(passage.key_tokens)}
+    if added is None or added[0] not in rows or added[1] not in columns:
+        return None
+    return rows[added[0]], columns[added[1]], added[2]
+
+
+def _mixes_words(document: Document, passage: Passage) -> bool:
+    """Whether heads are cut so that some words lend their numbers to others."""
+    heads = 0 if document.projection is None else len(document.projection.w_q)
+    return document.wrong.reshapes_heads and passage.embedding is not None and heads > 1
+
+
+def _but(document: Document, passage: Passage, query: int, weights: Array) -> list[str]:
+    """What a listener must know to make sense of the numbers, where something is not as usual."""
+    told = ["scores are cosines, lengths play no part"] if document.settings.cosine else []
+    wrong, total = document.wrong, math.fsum(weights.tolist())
+    summed = f"weights sum to {numerals.fixed(total, numerals.WEIGHT_DIGITS)}"
+    if wrong.skips_softmax:
+        told.append(f"{summed}: there was no softmax")
+    elif wrong.mask_after_softmax and total < 1.0 - _ALIKE:
+        told.append(f"{summed}: the mask came after the softmax")
+    raised = _raised(document, passage)
+    if raised is not None and passage.query_tokens[raised[0]].id == query:
+        told.append(f"{numerals.signed(raised[2])} was added to one score")
+    if _mixes_words(document, passage):
+        told.append("heads were cut by a reshape alone, so they mix words")
+    return told
 
 
 def _mask(document: Document, passage: Passage) -> str:
     queries = {token.id for token in passage.query_tokens}
     keys = {token.id for token in passage.key_tokens}
     changed = sum(query in queries and key in keys for query, key in document.mask.flipped)
-    if document.mask.rule == "causal":
-        return f"causal mask, {_cells(changed)} changed" if changed else "causal mask"
-    hidden = int(np.count_nonzero(~may_look(document.mask, passage)))
-    return f"{_cells(hidden)} masked" if hidden else "no mask"
+    mask = document.mask
+    if mask.rule in ("none", "custom") and not (mask.padding != "none" and mask.pads):
+        hidden = int(np.count_nonzero(~may_look(mask, passage)))
+        return f"{_cells(hidden)} masked" if hidden else "no mask"
+    said = [_RULES.get(mask.rule, rule_in_words(mask)) if not mask.pads else rule_in_words(mask)]
+    if len(passage.query_tokens) != len(passage.key_tokens) and mask.rule not in ("none", "custom"):
+        said.append(f"aligned at the {mask.align}")
+    if changed:
+        said.append(f"{_cells(changed)} changed")
+    return ", ".join(said)
 
 
 def _scaling(document: Document, trace: Trace) -> str:
@@ -95,6 +164,15 @@ def _looks(passage: Passage, query: int, weights: Array) -> str:
         return f"looks equally at {_listed([names[index] for index in best])}, {share} each"
     only = np.count_nonzero(weights) == 1
     return f"looks {'only' if only else 'most'} at {names[best[0]]}, {share}"
+
+
+def _takes(passage: Passage, query: int, weights: Array) -> str:
+    """Without a softmax, e.g. “takes most from money, 3.20”: what is taken may be less than nothing."""
+    names = list(names_of(passage.key_tokens))
+    if passage.is_self_attention:
+        names[query] = "itself"
+    best = int(np.argmax(weights))
+    return f"takes most from {names[best]}, {numerals.fixed(float(weights[best]))}"
 
 
 def _listed(names: Sequence[str]) -> str:

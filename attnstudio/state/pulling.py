@@ -16,6 +16,7 @@ from attnstudio.model.edits import Edit, move_vector
 from attnstudio.model.reach import Reach
 from attnstudio.model.refused import Refused
 from attnstudio.model.reverse import Pull, WeightPull
+from attnstudio.model.variant import VariantTrace
 from attnstudio.state.gestures import show_tip
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Gesture, Store
@@ -129,7 +130,7 @@ def may_pull(now: Snapshot, may_look: Sequence[bool], j: int) -> bool:
     Cheap, so that the pointer may ask on every move; `WeightGrip` knows for certain, and why.
     """
     trace = now.trace
-    is_free = bool(now.passage.heads) and trace.d_k == 2
+    is_free = bool(now.passage.heads) and trace.d_k == 2 and not isinstance(trace, VariantTrace)
     return is_free and trace.temperature > 0.0 and may_look[j] and sum(may_look) > 1
 
 
@@ -151,6 +152,8 @@ def foretold(now: Snapshot, j: int) -> str:
 def _solver(now: Snapshot, j: int) -> WeightPull:
     if not now.passage.heads:
         raise Refused("These vectors are made from x by a projection: make them free to pull a weight.")
+    if isinstance(now.trace, VariantTrace):
+        raise Refused("A weight can be pulled where dot product, mask and softmax are done as usual.")
     trace, head, i = now.trace, now.head, now.query_index
     keys, query = trace.keys[head], trace.queries[head, i]
     if trace.d_k == 2:

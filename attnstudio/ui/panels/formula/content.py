@@ -6,15 +6,19 @@ has an effect is written: no M without a mask, no √d_k without scaling, a temp
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from itertools import product
 
 from attnstudio.model import numerals
 from attnstudio.model.document import Document
-from attnstudio.model.settings import ScoreSettings
+from attnstudio.model.settings import ScoreSettings, Wrong
+from attnstudio.model.trace import Row
 from attnstudio.state.snapshot import STEPS, Snapshot, Step
 
 DIGITS = 3
+_RIGHT = Wrong()
+_ROUNDING = 1e-9  # what is this near to 1 is 1
 FEWEST = 6  # letters of a number at least, so that a column does not jump at every minus sign
 
 AT_ZERO = "τ = 0: the best match takes all"
@@ -49,44 +53,62 @@ class Line:
 
 
 def is_masked(document: Document) -> bool:
-    return document.mask.rule != "none" or bool(document.mask.flipped)
+    return document.mask.hides
 
 
-def pieces(settings: ScoreSettings, masked: bool) -> tuple[Piece, ...]:
-    """The formula, cut where one step ends and another begins."""
-    tempered = settings.temperature != 1.0
-    inner = tempered and masked  # the temperature divides the mask, too
-    made = [
-        Piece(r"\mathrm{Attention}(q,K,V)", "Attention(q, K, V)", None),
-        Piece("=", "=", None, 0.28),
-        Piece(r"\mathrm{softmax}", "softmax", "normalize", 0.28),
-        Piece("(", "(", "normalize"),
-    ]
+def pieces(settings: ScoreSettings, masked: bool, wrong: Wrong = _RIGHT) -> tuple[Piece, ...]:
+    """The formula, cut where one step ends and another begins. A mask that comes after the softmax, or
+    without one, is of 1 and 0 and multiplies."""
+    late = masked and (wrong.mask_after_softmax or wrong.skips_softmax)
+    added = masked and not late
+    tempered = settings.temperature != 1.0 and not wrong.skips_softmax
+    inner = tempered and (added or wrong.added is not None)  # the temperature divides the mask, too
+    made = [Piece(r"\mathrm{Attention}(q,K,V)", "Attention(q, K, V)", None), Piece("=", "=", None, 0.28)]
+    if late:
+        made.append(Piece("(", "(", "mask", 0.28))
+    if not wrong.skips_softmax:
+        made.append(Piece(r"\mathrm{softmax}", "softmax", "normalize", 0.05 if late else 0.28))
+    made.append(Piece("(", "(", "normalize", 0.28 if wrong.skips_softmax and not late else 0.0))
     if inner:
         made.append(Piece("(", "(", "normalize"))
-    made.append(Piece(r"q K^{\mathsf{T}}", "q Kᵀ", "match", 0.1))
-    if settings.scale is None:
-        made.append(Piece(r"/\,\sqrt{d_k}", "/ √d_k", "scale", 0.18))
-    elif settings.scale != 1.0:
-        made.append(Piece(r"\cdot\, s", "· s", "scale", 0.1))
-    if masked:
+    made += _scores(settings, wrong)
+    if added:
         made.append(Piece("+ M", "+ M", "mask", 0.22))
     if inner:
         made.append(Piece(")", ")", "normalize", 0.08))
     if tempered:
         made.append(Piece(r"/\,\tau", "/ τ", "normalize", 0.18))
     made.append(Piece(")", ")", "normalize", 0.1))
+    if late:
+        made += [Piece(r"\odot M", "⊙ M", "mask", 0.22), Piece(")", ")", "mask", 0.08)]
     made.append(Piece("V", "V", "mix", 0.12))
     return tuple(made)
 
 
+def _scores(settings: ScoreSettings, wrong: Wrong) -> list[Piece]:
+    made = [Piece(r"q K^{\mathsf{T}}", "q Kᵀ", "match", 0.1)]
+    if settings.cosine:
+        made = [Piece(r"\cos(q,K)", "cos(q, K)", "match", 0.1)]
+    if settings.scale is None:
+        made.append(Piece(r"/\,\sqrt{d_k}", "/ √d_k", "scale", 0.18))
+    elif settings.scale != 1.0:
+        made.append(Piece(r"\cdot\, s", "· s", "scale", 0.1))
+    if wrong.added is not None:
+        made.append(Piece("+ A", "+ A", "scale", 0.22))
+    return made
+
+
 def every_piece() -> frozenset[str]:
     """The LaTeX of all pieces that any settings may call for."""
-    scales, temperatures = (None, 1.0, 0.5), (1.0, 0.5)
+    settings = (
+        ScoreSettings(scale, temperature, cosine)
+        for scale, temperature, cosine in product((None, 1.0, 0.5), (1.0, 0.5), (False, True))
+    )
+    wrongs = (_RIGHT, Wrong(mask_after_softmax=True), Wrong(skips_softmax=True), Wrong(added=(0, 0, 1.0)))
     return frozenset(
         piece.latex
-        for scale, temperature, masked in product(scales, temperatures, (False, True))
-        for piece in pieces(ScoreSettings(scale=scale, temperature=temperature), masked)
+        for one, masked, wrong in product(settings, (False, True), wrongs)
+        for piece in pieces(one, masked, wrong)
     )
 
 
@@ -101,19 +123,23 @@ def lines(now: Snapshot, most: int) -> tuple[Line, ...]:
         "mask": row.masked[head][:most].tolist(),
         "normalize": row.weights[head][:most].tolist(),
     }
-    settings, blind = now.document.settings, bool(row.blind[head])
+    document = now.document
+    is_late = document.wrong.mask_after_softmax or document.wrong.skips_softmax
     made = []
     for step in STEPS:
-        note = _note(step, settings, now.trace.d_k, blind)
-        if step == "mask" and not is_masked(now.document):
+        note = _note(step, now, row)
+        if step == "mask" and not is_masked(document):
             # It has its line all the same: the others stay where they are when a mask comes.
             made.append(Line(step, (), "no mask: nothing is hidden"))
+        elif step == "mask" and is_late:
+            made.append(Line(step, tuple("0" if n == -math.inf else "1" for n in found[step]), note))
         elif step == "mix":
             made.append(Line(step, (_vector(row.output[head].tolist()),), note))
         elif step == "normalize":
-            made.append(Line(step, tuple(map(numerals.weight, found[step])), note))
+            write = _score if document.wrong.skips_softmax else numerals.weight
+            made.append(Line(step, tuple(map(write, found[step])), note))
         else:
-            made.append(Line(step, tuple(numerals.fixed(n, DIGITS) for n in found[step]), note))
+            made.append(Line(step, tuple(map(_score, found[step])), note))
     return tuple(made)
 
 
@@ -123,19 +149,40 @@ def spread(numbers: tuple[str, ...], column: int, is_whole: bool) -> str:
     return f"[{inside} ]" if is_whole else f"[{inside}  …]"
 
 
-def _note(step: Step, settings: ScoreSettings, d_k: int, blind: bool) -> str:
+def _score(value: float) -> str:
+    return numerals.fixed(value, DIGITS)
+
+
+def _note(step: Step, now: Snapshot, row: Row) -> str:
+    settings, wrong = now.document.settings, now.document.wrong
+    if step == "match":
+        return "cosines" if settings.cosine else ""
     if step == "scale":
         if settings.scale is None:
-            return f"÷ √{d_k}"
+            return f"÷ √{now.trace.d_k}"
         return "not scaled" if settings.scale == 1.0 else f"× {numerals.exact(settings.scale)}"
+    if step == "mask" and wrong.skips_softmax:
+        return "times 1 or 0"
+    if step == "mask" and wrong.mask_after_softmax:
+        return "after the softmax!"
     if step == "normalize":
-        tau = settings.temperature
-        if blind:
-            return "nothing to look at"
-        if tau == 0.0:
-            return AT_ZERO
-        return "sums to 1" if tau == 1.0 else f"τ = {numerals.exact(tau)}, sums to 1"
+        return _note_on_weights(now, row)
     return ""
+
+
+def _note_on_weights(now: Snapshot, row: Row) -> str:
+    tau, wrong = now.document.settings.temperature, now.document.wrong
+    total = math.fsum(row.weights[now.head].tolist())
+    if bool(row.blind[now.head]):
+        return "nothing to look at"
+    if wrong.skips_softmax:
+        return f"no softmax: sum {_score(total)}"
+    sums = "sums to 1"
+    if wrong.mask_after_softmax and total < 1.0 - _ROUNDING:
+        sums = f"sums to {_score(total)}"
+    if tau == 0.0:
+        return AT_ZERO if sums == "sums to 1" else f"τ = 0, {sums}"
+    return sums if tau == 1.0 else f"τ = {numerals.exact(tau)}, {sums}"
 
 
 def _vector(components: list[float]) -> str:

@@ -48,6 +48,7 @@ class FormulaPanel(Panel):
             or old.look is not new.look
             or old.document.settings is not new.document.settings
             or old.document.mask is not new.document.mask
+            or old.document.wrong is not new.document.wrong
             or old.passage.key_tokens is not new.passage.key_tokens
             or old.passage.query_tokens is not new.passage.query_tokens
         ):

@@ -52,7 +52,7 @@ class FormulaView(Surface):
         """The trace, the query or the settings changed."""
         self._now = now
         self.sentence = sentence
-        self._formula = pieces(now.document.settings, is_masked(now.document))
+        self._formula = pieces(now.document.settings, is_masked(now.document), now.document.wrong)
         self.setAccessibleDescription(" ".join(piece.plain for piece in self._formula))
         self.lay_out()
 

@@ -8,15 +8,18 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QWidget
 
-from attnstudio.model.edits import set_scaling
+from attnstudio.model.edits import set_cosine, set_scaling, set_wrong
+from attnstudio.model.settings import Wrong
+from attnstudio.notes.speech import wrong_in_words
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 from attnstudio.ui.panels.pipeline import temperature as temperature_slider
 from attnstudio.ui.panels.pipeline.field import NumberField
 from attnstudio.ui.panels.pipeline.ground import tick
 from attnstudio.ui.panels.pipeline.temperature import TemperatureSlider
+from attnstudio.ui.plain import plain_tip
 from attnstudio.ui.theme import SMALL, Theme
-from attnstudio.ui.widgets import label
+from attnstudio.ui.widgets import button, label
 
 
 class ScalingBox(QAbstractButton):
@@ -79,9 +82,12 @@ class Foot(QWidget):
         self.slider = TemperatureSlider(self, store, theme)
         self.field = NumberField(self, "temperature, exact", self._set_temperature, store.say)
         self.field.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.wrong = button("", "link", self._put_right)
+        self.wrong.hide()
         self.row = QHBoxLayout(self)
         self.row.setContentsMargins(0, 0, 0, 0)
         self.row.addWidget(self.box)
+        self.row.addWidget(self.wrong)
         self.row.addStretch(1)
         self.row.addWidget(self.word)
         self.row.addWidget(self.slider, 2)
@@ -92,6 +98,20 @@ class Foot(QWidget):
         self.box.setChecked(settings.scale is None)
         self.slider.show_document(now.document)
         self.field.show_number(settings.temperature)
+        self._show_wrong(now)
+
+    def _show_wrong(self, now: Snapshot) -> None:
+        """A step that is not done as usual is named, and put right by a click."""
+        wrong, told = now.document.wrong, [*wrong_in_words(now.document, now.passage)]
+        if now.document.settings.cosine:
+            told.append("cosines")
+        self.wrong.setVisible(bool(told))
+        if told:
+            short = "cosines" if wrong.is_right else "no softmax" if wrong.skips_softmax else "done wrongly"
+            self.wrong.setText("mask too late" if told == ["mask after the softmax"] else short)
+            self.wrong.setToolTip(plain_tip(f"{', '.join(told)}. Press to do it as usual again."))
+            self.wrong.setAccessibleName(f"Not as usual: {', '.join(told)}")
+            self.wrong.setAccessibleDescription("Press to do it as usual again.")
 
     def retheme(self, theme: Theme) -> None:
         self.box.theme = self.slider.theme = theme
@@ -105,6 +125,11 @@ class Foot(QWidget):
     def _set_scaling(self, on: bool) -> None:
         self.store.apply("Turn scaling on" if on else "Turn scaling off", lambda d: set_scaling(d, on))
         self.box.setChecked(self.store.document.settings.scale is None)
+
+    def _put_right(self) -> None:
+        self.store.apply(
+            "Do all steps as usual", lambda document: set_cosine(set_wrong(document, Wrong()), False)
+        )
 
     def _set_temperature(self, temperature: float) -> None:
         self.store.apply(temperature_slider.NAME, temperature_slider.to(temperature))

@@ -69,7 +69,14 @@ class PipelinePanel(Panel):
             self._set_figure(new.view.is_figure)
         if old is None or old.trace is not new.trace or old.look is not new.look:
             self._show_row(new)
-        if old is None or old.look is not new.look or old.document.settings is not new.document.settings:
+        if (
+            old is None
+            or old.look is not new.look
+            or old.document.settings is not new.document.settings
+            or old.document.mask is not new.document.mask
+            or old.document.wrong is not new.document.wrong
+            or old.passage.query_tokens is not new.passage.query_tokens
+        ):
             self.heads.show_state(new)
             self.foot.show_state(new)
         self.rows.mark(new.view)

@@ -136,7 +136,8 @@ class Rows(RowGrid):
             outline, fill = theme.token_outline(j), theme.token(j)
             for zero, unit, values in steps:
                 self._bar(painter, zero, y, unit * values[j], high, outline, fill)
-            self._bar(painter, share.bar, y, share.bar_width * content.weights[j], high, outline, fill)
+            part = min(max(content.weights[j], 0.0), 1.0)  # without a softmax a weight may be anything
+            self._bar(painter, share.bar, y, share.bar_width * part, high, outline, fill)
 
     def _bar(
         self, painter: QPainter, zero: int, y: int, length: float, high: int, outline: QColor, fill: QColor

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from attnstudio.model import explain, numerals
+from attnstudio.model.derivation import Node, derivation
 from attnstudio.model.document import names_of
+from attnstudio.model.variant import VariantTrace
 from attnstudio.state.snapshot import Snapshot, Step
 from attnstudio.ui.panels.formula.content import AT_ZERO
 from attnstudio.ui.panels.pipeline.content import Content
@@ -19,6 +21,7 @@ TITLES: dict[Step, str] = {
     "mix": "Mix",
 }
 
+_NODES: dict[str, Node] = {"match": "scores", "scale": "scaled", "mask": "masked", "normalize": "weights"}
 _EXPLAINED = 8
 """Components of an output whose arithmetic is shown; the others go alike."""
 
@@ -41,16 +44,22 @@ class Told:
 def formulas(now: Snapshot, step: Step) -> tuple[str, ...]:
     """What stands under the title of a column, in one line or two: the longest first, for whatever room
     there is."""
-    settings, d_k = now.document.settings, now.trace.d_k
+    settings, d_k, wrong = now.document.settings, now.trace.d_k, now.document.wrong
     match step:
         case "match":
-            return ("q · k",)
+            return ("cos(q, k)", "cos θ") if settings.cosine else ("q · k",)
         case "scale":
             if settings.scale is None:
                 return (f"÷ √{d_k}",)
             return ("off",) if settings.scale == 1.0 else (f"× {numerals.exact(settings.scale, 0, 3)}", "× s")
+        case "mask" if _is_late(now):
+            return ("after →", "later")
         case "mask":
             return ("look?", "+ M")
+        case "normalize" if wrong.skips_softmax:
+            return ("no softmax", "none")
+        case "normalize" if _is_late(now):
+            return ("softmax, then mask", "then mask", "late")
         case "normalize":
             if settings.temperature == 1.0:
                 return ("softmax",)
@@ -66,7 +75,14 @@ def sentence_of(now: Snapshot, step: Step) -> str:
     """One plain sentence about a step, with the question that its vector answers."""
     token = now.query_token
     query = "the query" if token is None else f"“{names_of(now.passage.query_tokens)[now.query_index]}”"
+    wrong = now.document.wrong
     match step:
+        case "match" if now.document.settings.cosine:
+            return (
+                f"How well does what {query} looks for fit what each word offers? Only the angle between the "
+                "two counts: its cosine is 1 where they point the same way, −1 where opposite, however long "
+                "they are."
+            )
         case "match":
             return (
                 f"How well does what {query} looks for fit what each word offers? Its query asks “what am "
@@ -82,10 +98,25 @@ def sentence_of(now: Snapshot, step: Step) -> str:
             if scale is not None:
                 by = f"multiplied by {numerals.exact(scale, 0, 3)}"
             return f"{grow}, so each is {by}: otherwise softmax would give nearly everything to one word."
+        case "mask" if _is_late(now):
+            return (
+                f"May {query} look at this word? Here the question comes too late, after the softmax has "
+                "shared out the weights: what a hidden word got is thrown away, and nobody else gets it."
+            )
         case "mask":
             return (
                 f"May {query} look at this word? Where it may not, the score becomes −∞, "
                 "which softmax turns into a weight of exactly 0."
+            )
+        case "normalize" if wrong.skips_softmax:
+            return (
+                "The softmax is left out: the scores themselves serve as weights. They need not lie between "
+                "0 and 1, and they don't add up to 1."
+            )
+        case "normalize" if _is_late(now):
+            return (
+                f"How does {query} share out its attention? Softmax gives every word its share, the hidden "
+                "ones too; only then those are set to 0, so what is left adds up to less than 1."
             )
         case "normalize" if now.document.settings.temperature == 0.0:
             return (
@@ -122,6 +153,8 @@ def arithmetic_of(now: Snapshot, content: Content, spot: Spot) -> Told:
         return _sum_of(now, content, query) if spot.place == "normalize" else _output_of(now, content, query)
     names = names_of(now.passage.key_tokens)
     j, key = spot.j, names[spot.j]
+    if isinstance(trace, VariantTrace) and spot.place in _NODES:
+        return _told_as_it_is(now, _NODES[spot.place], i, j)
     match spot.place:
         case "match":
             lines = explain.score(trace.queries[head, i].tolist(), trace.keys[head, j].tolist())
@@ -143,13 +176,51 @@ def arithmetic_of(now: Snapshot, content: Content, spot: Spot) -> Told:
             return Told(f"Normalize: weight of “{key}” for “{query}”", lines)
 
 
+def _is_late(now: Snapshot) -> bool:
+    """Whether the mask comes after the softmax."""
+    wrong = now.document.wrong
+    return wrong.mask_after_softmax and not wrong.skips_softmax and now.document.mask.hides
+
+
+def _told_as_it_is(now: Snapshot, node: Node, row: int, column: int) -> Told:
+    """The arithmetic where a step is not done as usual: from the start, for the steps hang together."""
+    made = derivation(now.document, now.trace, now.look, node, row, column)
+    wide = max(len(line.label) for line in made.lines)
+    return Told(
+        made.title,
+        tuple(
+            f"{line.label:{wide}}  {line.text}{f'   {line.remark}' if line.remark else ''}"
+            for line in made.lines
+        ),
+    )
+
+
 def _sum_of(now: Snapshot, content: Content, query: str) -> Told:
-    return Told(f"The weights of “{query}” added up", explain.total(content.weights))
+    title = f"The weights of “{query}” added up"
+    if not now.document.wrong.skips_softmax:
+        return Told(title, (*explain.total(content.weights), *_lost(now, content)))
+    total = numerals.fixed(content.total, numerals.WEIGHT_DIGITS)
+    return Told(title, (f"The scores that serve as weights sum to {total}: there was no softmax.",))
+
+
+def _lost(now: Snapshot, content: Content) -> tuple[str, ...]:
+    """What the hidden words took with them, where the mask came too late."""
+    if not _is_late(now) or content.is_blind or all(content.may_look):
+        return ()
+    lost = numerals.weight(1.0 - content.total)
+    return (
+        f"The mask came after the softmax: the hidden words took {lost} with them.",
+        "Divided by this sum, the weights would be those of a mask before it.",
+    )
 
 
 def _output_of(now: Snapshot, content: Content, query: str) -> Told:
     columns = now.trace.values[now.head].T.tolist()
     lines: list[str] = []
+    if now.document.wrong.skips_softmax:
+        for number in range(min(len(columns), _EXPLAINED)):
+            lines += _told_as_it_is(now, "output", now.query_index, number).lines
+        return Told(f"Mix: the output of “{query}”", tuple(lines))
     for number, components in enumerate(columns[:_EXPLAINED], start=1):
         lines += [f"Component {number}", *explain.output(content.weights, components)]
     if len(columns) > _EXPLAINED:
