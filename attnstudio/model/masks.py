@@ -56,11 +56,12 @@ def prefix(n_queries: int, n_keys: int, length: int, align: Align = "end") -> Al
     return allowed
 
 
-def block(n_queries: int, n_keys: int, size: int, align: Align = "end") -> Allowed:
-    """Words see those in their own block of `size`, before and after, as when texts are packed together."""
+def block(n_queries: int, n_keys: int, size: int, align: Align = "end", first: int = 0) -> Allowed:
+    """Words see those in their own block of `size`, before and after, as when texts are packed together.
+    Blocks are counted from key `first` on."""
     _check_size("a block", size)
-    rows = (np.arange(n_queries) + offset(n_queries, n_keys, align)) // size
-    return np.asarray(rows[:, None] == np.arange(n_keys)[None, :] // size)
+    rows = (np.arange(n_queries) + offset(n_queries, n_keys, align) - first) // size
+    return np.asarray(rows[:, None] == (np.arange(n_keys)[None, :] - first) // size)
 
 
 def padding(n_queries: int, n_keys: int, side: Padding, count: int) -> Allowed:

@@ -22,7 +22,8 @@ def may_look(mask: Mask, passage: Passage) -> Allowed:
 
 
 def by_rule(mask: Mask, n_q: int, n_k: int) -> Allowed:
-    """The same without the flipped cells."""
+    """The same without the flipped cells. A prefix and blocks begin after padding on the left."""
+    first = mask.pads if mask.padding == "left" else 0
     if mask.rule == "causal":
         allowed = masks.causal(n_q, n_k, mask.align)
     elif mask.rule == "strict":
@@ -30,9 +31,9 @@ def by_rule(mask: Mask, n_q: int, n_k: int) -> Allowed:
     elif mask.rule == "window":
         allowed = masks.window(n_q, n_k, mask.size, mask.align)
     elif mask.rule == "prefix":
-        allowed = masks.prefix(n_q, n_k, mask.size, mask.align)
+        allowed = masks.prefix(n_q, n_k, mask.size + first, mask.align)
     elif mask.rule == "block":
-        allowed = masks.block(n_q, n_k, mask.size, mask.align)
+        allowed = masks.block(n_q, n_k, mask.size, mask.align, first)
     else:
         allowed = masks.everything(n_q, n_k)
     if mask.padding == "none" or not mask.pads:

@@ -42,7 +42,7 @@ class FigurePage(Page):
         for card in self.cards:
             card.show_mask(allowed)
         said = [
-            f"{rule_in_words(mask).capitalize()}.",
+            "Sliding window," if mask.rule == "window" else f"{rule_in_words(mask).capitalize()}.",
             sentence_about(mask) if mask.rule != "custom" else "",
             align_sentence(mask, new.passage),
             blind_sentence(allowed, new.passage),

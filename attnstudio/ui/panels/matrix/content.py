@@ -12,6 +12,7 @@ from attnstudio.model.document import MatrixShows, Passage, Token, names_of
 from attnstudio.model.masks import Allowed
 from attnstudio.model.settings import Mask
 from attnstudio.model.trace import Array
+from attnstudio.notes.masks import rule_in_words
 from attnstudio.state.snapshot import Snapshot
 
 MASKED = numerals.MINUS + numerals.INFINITY
@@ -115,11 +116,11 @@ def limit_of(scores: Array) -> float:
 
 
 def rule_text(mask: Mask, passage: Passage) -> str:
-    """The mask in a few words: ``causal, 2 cells changed``."""
-    count = flipped_cells(mask, passage)
+    """The mask in a few words: ``causal, 2 cells changed``, ``sliding window, 3 wide``."""
+    said, count = rule_in_words(mask), flipped_cells(mask, passage)
     if not count or mask.rule == "custom":
-        return mask.rule
-    return f"{mask.rule}, {count} {'cell' if count == 1 else 'cells'} changed"
+        return said
+    return f"{said}, {count} {'cell' if count == 1 else 'cells'} changed"
 
 
 def flipped_cells(mask: Mask, passage: Passage) -> int:

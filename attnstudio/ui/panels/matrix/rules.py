@@ -27,6 +27,7 @@ _TEXTS: dict[Rule, str] = {
     "custom": "Custom: keep these cells, paint others",
 }
 _PAINT = "Paint cells with the mouse"
+_LABORATORY = "Mask laboratory: sizes, padding, conventions"
 
 
 class RuleMenu:
@@ -52,6 +53,8 @@ class RuleMenu:
         self.paint = self.menu.addAction(_PAINT)
         self.paint.setCheckable(True)
         self.paint.triggered.connect(self._set_painting)
+        self.laboratory = self.menu.addAction(_LABORATORY)
+        self.laboratory.triggered.connect(self._go_to_laboratory)
 
     def retheme(self) -> None:
         theme = theme_of(self._store.view)
@@ -71,10 +74,15 @@ class RuleMenu:
         whole = f"Rule: {rule}"
         short = whole.replace(" cells", "").replace(" cell", "")
         around = self.link.sizeHint().width() - self._width_of(self.link.text())
-        text = whole if self._width_of(whole) + around <= room else short
+        forms = (whole, short, rule, rule.split(",")[0])
+        text = next((form for form in forms if self._width_of(form) + around <= room), self._least(forms))
         if text != self.link.text():
             self.link.setText(text)
         self.link.setToolTip(plain_tip("" if text == whole else whole))
+
+    def _least(self, forms: tuple[str, ...]) -> str:
+        """Where none has room: a short rule keeps its name and its changes, a long one only its name."""
+        return forms[1] if forms[3] in RULES else forms[3]
 
     def _width_of(self, text: str) -> int:
         return self.link.fontMetrics().horizontalAdvance(text)
@@ -97,6 +105,9 @@ class RuleMenu:
     def _choose(self, rule: Rule) -> None:
         self._store.apply(f"Mask: {rule}", lambda document: edits.set_rule(document, rule))
         self.bring_up_to_date()  # a click unchecks what it finds checked
+
+    def _go_to_laboratory(self) -> None:
+        self._store.set_look(workspace="sequence", side="masks")
 
     def _set_painting(self, on: bool) -> None:
         self._store.set_view(painting=on)
