@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from attnstudio.model.document import Chart, Passage, PlaneMode, names_of
-from attnstudio.model.trace import Trace
+from attnstudio.model.trace import Array, Trace
 
 _NAMED = 2  # words named in one sentence; more are counted
 
@@ -31,13 +31,18 @@ def about_planes(passage: Passage, trace: Trace, head: int, mode: PlaneMode) -> 
     if len(differ):
         words = _listed(names_of(passage.key_tokens), differ.tolist())
         return f"two spaces in one drawing: k and v differ for {words}"
-    if passage.is_self_attention:
+    if passage.is_self_attention and _are_x(passage, keys):
         own = (trace.queries[head] == keys).all(axis=-1)
         if own.all():
             return "one plane because q = k = v = x here"
         if own.any():
             return "one plane because k = v = x here"
     return "one plane because k = v here"
+
+
+def _are_x(passage: Passage, keys: Array) -> bool:
+    """Whether the keys are the words' own vectors: a projection or a position may have made them others."""
+    return passage.embedding is None or np.array_equal(keys, np.array(passage.embedding.x))
 
 
 def about_dimensions(trace: Trace, chart: Chart | None, mode: PlaneMode) -> str:

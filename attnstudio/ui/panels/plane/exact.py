@@ -9,9 +9,29 @@ from PySide6.QtWidgets import QWidget
 from attnstudio.model.document import Document, Handle
 from attnstudio.model.edits import move_vector
 from attnstudio.model.geometry import Vec2
+from attnstudio.model.pairing import move_word
 from attnstudio.state.gestures import name_of, point_of, show_tip
 from attnstudio.state.store import Store
 from attnstudio.ui.panels.exact import PointFields
+from attnstudio.ui.panels.plane.x_tip import XTip
+
+
+class XFields(PointFields):
+    """Of the x of a word, from which its tips are made."""
+
+    def __init__(self, store: Store, x: XTip, parent: QWidget, closed: Callable[[], object]) -> None:
+        token, place = x.token, x.place
+        assert token is not None
+        assert place is not None
+        self._x, self._token, self._head = x, token, store.look.head
+        self._passage = store.look.passage
+        super().__init__(store, x.name, place, parent, closed, is_line=False)
+
+    def moved(self, document: Document, point: Vec2) -> Document:
+        return move_word(document, self._passage, self._token, point, self._head)
+
+    def kept(self) -> None:
+        self._x.keep_in_sight()
 
 
 class NumberFields(PointFields):

@@ -19,12 +19,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from attnstudio.model import edits
 from attnstudio.model.document import Handle
 from attnstudio.model.geometry import Modifiers
 from attnstudio.model.refused import Refused
 from attnstudio.state import gestures
-from attnstudio.state.gestures import Drag, Pixel, Tip, after_click, caught
+from attnstudio.state.gestures import Drag, Pixel, PointDrag, Tip, after_click, caught
 from attnstudio.state.store import Store
 from attnstudio.ui.panels.plane.view import PlaneView, pixel
 
@@ -50,20 +49,23 @@ AT_THE_BOUND = "The tip is at the edge of the plane."
 
 
 class PlaneHand(PlaneView):
-    """The plane's view, with tips to take hold of. `type_numbers` opens the number fields of a tip, and
-    `zoom` makes the zoom a step larger (1), smaller (−1) or whole (0)."""
+    """The plane's view, with tips to take hold of. `type_numbers` opens the number fields of a tip, or of x
+    (None); `offer` opens the card of a tip that is made from x; `zoom` makes the zoom a step larger (1),
+    smaller (−1) or whole (0)."""
 
     def __init__(
         self,
         store: Store,
         parent: QWidget,
-        type_numbers: Callable[[Handle], object],
+        type_numbers: Callable[[Handle | None], object],
+        offer: Callable[[Handle], object],
         zoom: Callable[[int], object],
     ) -> None:
         super().__init__(store, parent)
         self._type_numbers = type_numbers
+        self._offer = offer
         self._zoom = zoom
-        self._drag: Drag | None = None
+        self._drag: PointDrag | None = None
         self._pressed: Handle | None = None  # by the latest press; a double click is for it
         self._was_selected = False  # it was, before that press
         self._is_key_pointing = False  # the token that is marked was chosen by the keyboard
@@ -74,7 +76,24 @@ class PlaneHand(PlaneView):
     @property
     def moving(self) -> Handle | None:
         drag = self._drag
-        return drag.handle if drag is not None and drag.moved else None
+        return drag.handle if isinstance(drag, Drag) and drag.moved else None
+
+    def move_x(self, handle: Handle) -> None:
+        """Show the x of a tip's word, to be moved."""
+        self.x_tip.show(handle.token)
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._x_changed()
+
+    def leave_x(self) -> bool:
+        """Show no x any more; whether one was shown."""
+        was_shown = self.x_tip.hide()
+        if was_shown:
+            self._x_changed()
+        return was_shown
+
+    def _x_changed(self) -> None:
+        self.viewport().update()
+        self.placed.emit()
 
     # --- the mouse --------------------------------------------------------------------------------------
 
@@ -92,18 +111,30 @@ class PlaneHand(PlaneView):
         self._take(pixel(event.position()))
 
     def _take(self, at: Pixel) -> None:
+        self._drag = self.x_tip.taken(at, self.lens)
+        if self._drag is not None:
+            self._pressed = None
+            self._show_cursor(Qt.CursorShape.ClosedHandCursor)
+            return
         selected = self.store.view.selected
         tip = caught(self.tips(), at, selected)
         self._pressed = tip.handle if tip is not None and self.is_draggable else None
         if tip is None:
             return
-        if tip.handle is None or not self.is_draggable:
-            self._refusal = gestures.RESULT if tip.handle is None else edits.MADE_FROM_X
+        if tip.handle is None:
+            self._refusal = gestures.RESULT
             return
         self._was_selected = tip.handle == selected
         self.store.set_view(selected=tip.handle)
+        if not self.is_draggable:
+            self._ask_origin(tip.handle)
+            return
         self._drag = Drag(self.store, tip.handle, at, self.lens)
         self._show_cursor(Qt.CursorShape.ClosedHandCursor)
+
+    def _ask_origin(self, handle: Handle) -> None:
+        self.leave_x()
+        self._offer(handle)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         event.accept()
@@ -132,7 +163,7 @@ class PlaneHand(PlaneView):
         if drag.moved and drag.is_open():
             drag.move(at, drag.keys, self.lens)  # where the hand lets go, and no key is pressed
         self._keep(drag)
-        if not drag.moved and self._was_selected:
+        if isinstance(drag, Drag) and not drag.moved and self._was_selected:
             self.store.set_view(selected=after_click(self.tips(), at, drag.handle))
         self._point_at(at)
 
@@ -141,7 +172,9 @@ class PlaneHand(PlaneView):
         if event.button() != Qt.MouseButton.LeftButton or self._drag is not None:
             return
         handle = self._pressed
-        if handle is not None and any(tip.handle == handle for tip in self._tips_at(event.position())):
+        if self.x_tip.is_near(pixel(event.position()), self.lens):
+            self._type_numbers(None)
+        elif handle is not None and any(tip.handle == handle for tip in self._tips_at(event.position())):
             self.store.set_view(selected=handle)  # its first click may have passed the selection on
             self._type_numbers(handle)
 
@@ -160,8 +193,13 @@ class PlaneHand(PlaneView):
     def _point_at(self, at: Pixel | None) -> None:
         tip = None if at is None else caught(self.tips(), at, self.store.view.selected)
         handle = None if tip is None else tip.handle
-        can_drag = handle is not None and self.is_draggable
-        self._show_cursor(Qt.CursorShape.OpenHandCursor if can_drag else Qt.CursorShape.ArrowCursor)
+        if handle is not None and not self.is_draggable:
+            shape = Qt.CursorShape.PointingHandCursor
+        else:
+            shape = Qt.CursorShape.ArrowCursor if handle is None else Qt.CursorShape.OpenHandCursor
+        if at is not None and self.x_tip.is_near(at, self.lens):
+            shape = Qt.CursorShape.OpenHandCursor
+        self._show_cursor(shape)
         if handle != self.hovered:
             self.hovered, self._is_key_pointing = handle, False
             self.viewport().update()
@@ -184,12 +222,15 @@ class PlaneHand(PlaneView):
             self._drag.cancel()
             self._end_drag()
 
-    def _keep(self, drag: Drag) -> None:
+    def _keep(self, drag: PointDrag) -> None:
         was_open = drag.is_open()
         drag.release()
         self._end_drag()
         if was_open and drag.moved:
-            self.show_tip(drag.handle)
+            if isinstance(drag, Drag):
+                self.show_tip(drag.handle)
+            else:
+                self.x_tip.keep_in_sight()
 
     def _end_drag(self) -> None:
         self._drag = None
@@ -231,7 +272,7 @@ class PlaneHand(PlaneView):
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)
             and event.key() == Qt.Key.Key_Escape
-            and self._drag is not None
+            and (self._drag is not None or self.x_tip.token is not None)
         ):
             event.accept()  # else a shortcut of the window would take it
             return True
@@ -251,9 +292,14 @@ class PlaneHand(PlaneView):
         elif key in _ZOOM and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             event.accept()
             self._zoom(_ZOOM[key])
-        elif key in _ENTER and handle is not None and self.is_draggable:
+        elif key == Qt.Key.Key_Escape and self.leave_x():
             event.accept()
-            self._type_numbers(handle)
+        elif key in _ENTER and self.x_tip.token is not None:
+            event.accept()
+            self._type_numbers(None)
+        elif key in _ENTER and handle is not None:
+            event.accept()
+            (self._type_numbers if self.is_draggable else self._ask_origin)(handle)
         elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
             event.accept()
             self._select_at(0 if key == Qt.Key.Key_Home else -1)
@@ -285,7 +331,7 @@ class PlaneHand(PlaneView):
         return super().focusNextPrevChild(forward)
 
     def _press_arrow(self, handle: Handle | None, right: int, up: int, held: Qt.KeyboardModifier) -> None:
-        if handle is None:
+        if handle is None and self.x_tip.token is None:
             self._select_at(0)
             return
         factor = 1.0
@@ -294,9 +340,13 @@ class PlaneHand(PlaneView):
         elif held & Qt.KeyboardModifier.ControlModifier:
             factor = COARSE
         try:
-            if not gestures.press_arrow(self.store, handle, right, up, factor):
-                self.store.say(AT_THE_BOUND)
-            self.show_tip(handle)
+            if self.x_tip.token is not None:
+                if not self.x_tip.press_arrow(right, up, factor):
+                    self.store.say(AT_THE_BOUND)
+            elif handle is not None:
+                if not gestures.press_arrow(self.store, handle, right, up, factor):
+                    self.store.say(AT_THE_BOUND)
+                self.show_tip(handle)
         except Refused as refused:
             self.store.say(str(refused))
 
@@ -324,6 +374,7 @@ class PlaneHand(PlaneView):
 
     def _select(self, handle: Handle) -> None:
         """By the keyboard, which points at it too: its token is marked everywhere."""
+        self.leave_x()
         self.hovered, self._is_key_pointing = handle, True
         self.store.set_view(selected=handle, hover_token=handle.token)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QLineF, QPointF
+from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPainter, QPolygonF
 
 from attnstudio.model import geometry
@@ -10,10 +10,12 @@ from attnstudio.model.document import ROLES, Handle, Role, index_of
 from attnstudio.state.gestures import Pixel
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.ui.panels.plane.ink import Ink, draw_ring, draw_tint
+from attnstudio.ui.panels.plane.names import Source
 from attnstudio.ui.panels.plane.picture import Picture, place_of
 
 _RING, _FOCUS_RING, _NEAR_RING, _MASK_RING = 12.0, 15.5, 9.0, 7.0  # pixels
 _DOTS = (2.0, 2.5)
+_SQUARE = 5.0  # pixels: half of it, at the tip of x
 
 
 def draw_rings(
@@ -42,6 +44,21 @@ def draw_rings(
             draw_ring(painter, ink.theme.focus, at, _FOCUS_RING * stroke, 2.0 * stroke)
 
 
+def draw_x(painter: QPainter, ink: Ink, now: Snapshot, origin: Pixel, x: Source, has_focus: bool) -> None:
+    """The x of a word as a thin line that ends in a square: it is no query, key or value."""
+    words = (*now.passage.key_tokens, *now.passage.query_tokens)
+    index = next(index for index, token in enumerate(words) if token.id == x.token)
+    is_key = index < len(now.passage.key_tokens)
+    colour = ink.theme.token_outline(index) if is_key else ink.theme.accent
+    half = _SQUARE * ink.theme.stroke
+    painter.setPen(ink.line(colour, 1.25))
+    painter.drawLine(QLineF(*origin, *x.at))
+    draw_ring(painter, ink.theme.focus if has_focus else colour, x.at, _RING * ink.theme.stroke, 1.5)
+    painter.setPen(ink.line(colour, 1.5))
+    painter.setBrush(ink.theme.panel)
+    painter.drawRect(QRectF(x.at[0] - half, x.at[1] - half, 2 * half, 2 * half))
+
+
 def draw_hull(painter: QPainter, ink: Ink, picture: Picture) -> None:
     """The outline that the output can't leave: the convex hull of the values that may be seen."""
     seen = [tip for tip, masked in zip(picture.values, picture.masked, strict=False) if not masked]
@@ -57,8 +74,8 @@ def draw_projections(
     painter: QPainter, ink: Ink, now: Snapshot, picture: Picture, pointed: int | None
 ) -> None:
     """From a key, or from every key while match is pointed at, upright onto the line of the query."""
-    if picture.query is None or now.trace.d_k > 2:
-        return
+    if picture.query is None or now.trace.d_k > 2 or now.document.settings.cosine:
+        return  # a foot on the query's line tells of lengths, which cosines leave out
     for j in range(len(picture.keys)):
         if j == pointed or now.view.hover_step in ("match", "scale"):
             _draw_projection(painter, ink, picture, picture.query, j)

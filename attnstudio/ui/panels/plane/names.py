@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from attnstudio.model import numerals
 from attnstudio.model.document import Handle, Role, names_of
@@ -28,6 +28,14 @@ DRAG_ME = "drag me"
 
 
 @dataclass(frozen=True, slots=True)
+class Source:
+    """The x of a word, where it is shown to be moved."""
+
+    token: int
+    at: Pixel
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
     """What the person points at or holds, and what cues may be shown."""
 
@@ -35,6 +43,7 @@ class Asked:
     moving: Handle | None
     may_cue: bool  # on screen, where tips can be dragged
     is_new_here: bool  # nothing has been dragged in this window yet
+    x: Source | None = None
 
     def key_pointed_at(self, now: Snapshot) -> int | None:
         """The position of the key whose match is looked at; pointing at the query's own tip asks for none."""
@@ -62,7 +71,7 @@ def standing_key(now: Snapshot, picture: Picture, asked: Asked) -> Hashable:
         now.passage.key_tokens,
         still_key(now, picture, asked.moving),
         named_tokens(now, picture, asked),
-        asked,
+        replace(asked, x=None),
         (view.selected, view.hover_token, view.is_figure),
         picture.weights if view.hover_step == "normalize" else None,
     )
@@ -96,6 +105,8 @@ def moving_labels(now: Snapshot, picture: Picture, asked: Asked, ink: Ink) -> li
         labels.append(sized(ink, "query", "query", picture.query, cue, "accent", strong=True, ringed=ringed))
     if picture.output is not None:
         labels.append(sized(ink, "output", "output", picture.output, "", "accent", strong=True, ringed=False))
+    if asked.x is not None:
+        labels.append(sized(ink, "x", "x", asked.x.at, "", "word", strong=True, ringed=True))
     moving = asked.moving
     if moving is not None and moving.role != "query":
         tokens = now.passage.key_tokens

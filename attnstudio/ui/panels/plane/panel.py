@@ -7,22 +7,18 @@ first asks for it, and else just after the panel was first painted.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QSize, QTimer
+from PySide6.QtCore import QPoint, QPointF, QRect, QTimer
 from PySide6.QtGui import QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from attnstudio.model import edits, numerals
-from attnstudio.model.document import ROLES, Handle, Passage, names_of
+from attnstudio.model.document import Handle, Passage
 from attnstudio.model.geometry import Vec2
-from attnstudio.model.refused import Refused
 from attnstudio.notes.spaces import about_blindness, about_dimensions, about_planes
-from attnstudio.state import gestures
 from attnstudio.state.framing import fitted, whole, zoomed
-from attnstudio.state.gestures import place, point_of
+from attnstudio.state.gestures import point_of
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 from attnstudio.ui import accessible
@@ -31,22 +27,23 @@ from attnstudio.ui.panels.panel import Panel
 from attnstudio.ui.panels.plane.bars import Note, Readout
 from attnstudio.ui.panels.plane.controls import PlaneControls
 from attnstudio.ui.panels.plane.names import ALL_UP_TO
+from attnstudio.ui.panels.plane.parts import parts_of, size_of
 from attnstudio.ui.widgets import Segmented
 
 if TYPE_CHECKING:
-    from attnstudio.ui.panels.plane.exact import NumberFields
+    from attnstudio.ui.panels.plane.exact import NumberFields, XFields
     from attnstudio.ui.panels.plane.hand import PlaneHand
+    from attnstudio.ui.panels.plane.origin import OriginCard
 
 MODES = (("match", "match"), ("mix", "mix"), ("both", "both"))
 _LEAST = 150  # pixels of the plane itself, at 100 %
-_PART = 22  # pixels of a tip for an assistive pointer
-_HELP = "Arrow keys move the tip by one step; Shift finer, Ctrl coarser. Enter opens number fields."
 
 
 class PlanePanel(Panel):
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__(store, "plane", "Plane", parent)
-        self.number_fields: NumberFields | None = None
+        self.number_fields: NumberFields | XFields | None = None
+        self.origin_card: OriginCard | None = None
         self.mode = Segmented("Plane shows", MODES, store.look.plane, self._choose_mode)
         self.readout = Readout(store, self)
         self._view: PlaneHand | None = None
@@ -107,16 +104,32 @@ class PlanePanel(Panel):
             frame = zoomed(now.frame, step, now.document.bound, keep)
         self.store.set_view(frame=frame)
 
-    def type_numbers(self, handle: Handle) -> None:
-        """Open number fields beside a tip."""
-        from attnstudio.ui.panels.plane.exact import NumberFields
+    def type_numbers(self, handle: Handle | None) -> None:
+        """Open number fields beside a tip; None means that of x, where it is shown."""
+        from attnstudio.ui.panels.plane.exact import NumberFields, XFields
 
         if self.number_fields is not None:
             self.number_fields.dismiss()
-        is_line = _size_of(self.store.now, handle) == 1
-        self.number_fields = NumberFields(self.store, handle, self, self._fields_closed, is_line)
+        if handle is not None:
+            is_line = size_of(self.store.now, handle) == 1
+            self.number_fields = NumberFields(self.store, handle, self, self._fields_closed, is_line)
+            at = self.to_pixels(*point_of(self.store.now, handle))
+        elif (place := self.view.x_tip.place) is not None:
+            self.number_fields = XFields(self.store, self.view.x_tip, self, self._fields_closed)
+            at = self.to_pixels(*place)
+        else:
+            return
+        self.number_fields.open_at(self.viewport().mapTo(self, at.toPoint()), self.view)
+
+    def offer(self, handle: Handle) -> None:
+        """Open the card of a tip that is made from x: where it comes from, and what can be moved instead."""
+        from attnstudio.ui.panels.plane.origin import OriginCard
+
+        if self.origin_card is not None:
+            self.origin_card.dismiss()
+        self.origin_card = OriginCard(self.store, handle, self, self.view.move_x, self._card_closed)
         at = self.to_pixels(*point_of(self.store.now, handle)).toPoint()
-        self.number_fields.open_at(self.viewport().mapTo(self, at), self.view)
+        self.origin_card.open_at(self.viewport().mapTo(self, at), self.view)
 
     # --- what a panel does --------------------------------------------------------------------------------
 
@@ -126,6 +139,8 @@ class PlanePanel(Panel):
         if old is None or old.document is not new.document or old.look is not new.look:
             if self.number_fields is not None and not self.number_fields.is_typing:
                 self.number_fields.dismiss()
+            if self.origin_card is not None:
+                self.origin_card.dismiss()
             self.mode.show_choice(new.look.plane)
             self.controls.show_look(new)
         is_other_bound = old is None or old.document.bound != new.document.bound
@@ -164,22 +179,7 @@ class PlanePanel(Panel):
         self._place_readout()
 
     def parts(self) -> Sequence[Part]:
-        now = self.store.now
-        names = {
-            role: dict(zip((t.id for t in tokens), names_of(tokens), strict=True))
-            for role in ROLES
-            for tokens in (now.passage.tokens_of(role),)
-        }
-        made: list[Part] = []
-        for tip in self.view.tips():
-            rect, handle = self._part_rect(tip.at), tip.handle
-            if handle is None:
-                value = numerals.vector(self.view.lens.to_model(tip.at))
-                made.append(Part("output", "graphic", "output", value, gestures.RESULT, rect))
-            else:
-                name = f"{handle.role} of {names[handle.role][handle.token]}"
-                made += self._tip_parts(now, handle, name, rect)
-        return made
+        return parts_of(self)
 
     # --- inside -------------------------------------------------------------------------------------------
 
@@ -193,7 +193,8 @@ class PlanePanel(Panel):
     def _make_view(self) -> PlaneHand:
         from attnstudio.ui.panels.plane.hand import PlaneHand
 
-        view = self._view = PlaneHand(self.store, self._room, self.type_numbers, self.step_zoom)
+        view = PlaneHand(self.store, self._room, self.type_numbers, self.offer, self.step_zoom)
+        self._view = view
         inside = QVBoxLayout(self._room)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.addWidget(view)
@@ -251,15 +252,21 @@ class PlanePanel(Panel):
         now = self.store.now
         if self._view is not None:
             self._view.is_new_here = self._is_new_here
-        if now.view.is_figure or not now.passage.heads or now.query_index < 0:
+        if now.passage.embedding is not None and not now.view.is_figure and now.trace.n_keys:
+            self.controls.hint.show_made(self._view is not None and self._view.x_tip.token is not None)
+        elif now.view.is_figure or now.query_index < 0:
             self.controls.hint.show_nothing()
         else:
             self.controls.hint.show_hint(now.trace.n_keys > ALL_UP_TO, self._is_new_here)
 
     def _show_texts(self, now: Snapshot) -> None:
-        self.readout.show_tip(now, now.view.selected)
+        x = None if self._view is None else self._view.x_tip
+        if x is not None and x.place is not None:
+            self.readout.show_place(x.name, x.place)
+        else:
+            self.readout.show_tip(now, now.view.selected)
         self._show_cues()
-        made_from_x = "" if now.passage.heads else "made from x by a projection, so tips can't be dragged"
+        made_from_x = "" if now.passage.heads else "made from x by W_Q, W_K and W_V"
         texts = (
             about_blindness(now.passage, now.trace, now.head, now.query_index),
             self._out_of_sight(),
@@ -280,49 +287,15 @@ class PlanePanel(Panel):
         where = "beyond the plane" if is_all else "out of sight: press fit"
         return f"{count} {'tip lies' if count == 1 else 'tips lie'} {where}"
 
-    def _tip_parts(self, now: Snapshot, handle: Handle, name: str, rect: QRect) -> list[Part]:
-        point = point_of(now, handle)
-        if not now.passage.heads:
-            return [Part(handle, "graphic", name, numerals.vector(point), edits.MADE_FROM_X, rect)]
-        bound = now.document.bound
-        return [
-            Part(
-                key=(handle, axis),
-                role="slider",
-                name=f"{name}, {axis}",
-                value=numerals.fixed(point[number]),
-                help=_HELP,
-                rect=rect,
-                number=point[number],
-                least=-bound,
-                most=bound,
-                set_number=partial(self._set_coordinate, handle, number),
-                is_focused=axis == "x" and handle == now.view.selected and self.view.hasFocus(),
-            )
-            for number, axis in enumerate("x" if _size_of(now, handle) == 1 else "xy")
-        ]
-
-    def _set_coordinate(self, handle: Handle, number: int, value: float) -> None:
-        x, y = point_of(self.store.now, handle)
-        try:
-            place(self.store, handle, (value, y) if number == 0 else (x, value))
-            self.view.show_tip(handle)
-        except Refused as refused:
-            self.store.say(str(refused))
-
-    def _part_rect(self, at: tuple[float, float]) -> QRect:
-        centre = self.viewport().mapTo(self, QPointF(*at).toPoint())
-        return QRect(centre - QPoint(_PART // 2, _PART // 2), QSize(_PART, _PART))
+    def _card_closed(self) -> None:
+        card, self.origin_card = self.origin_card, None
+        if card is not None and card.has_keyboard():
+            self.view.setFocus()
 
     def _fields_closed(self) -> None:
         fields, self.number_fields = self.number_fields, None
         if fields is not None and fields.has_keyboard():  # else the person has taken it somewhere already
             self.view.setFocus()
-
-
-def _size_of(now: Snapshot, handle: Handle) -> int:
-    """How many components the vector of a tip has."""
-    return now.trace.d_v if handle.role == "value" else now.trace.d_k
 
 
 def _words(passage: Passage) -> list[tuple[int, str]]:

@@ -21,8 +21,12 @@ def split_lines(now: Snapshot, j: int) -> tuple[str, ...]:
     asks = names_of(now.passage.query_tokens)[now.query_index]
     offers = names_of(now.passage.key_tokens)[j]
     query, key = trace.queries[head, now.query_index], trace.keys[head, j]
-    split = " ".join(explain.by_angle(query.tolist(), key.tolist()))
-    formula, equals, numbers = split.partition(" = ")
+    if now.document.settings.cosine:
+        cosine = float(trace.cell(now.query_index, j).score[head])
+        formula, equals, numbers = "q · k / (|q|·|k|) = cos θ", " = ", numerals.fixed(cosine)
+    else:
+        split = " ".join(explain.by_angle(query.tolist(), key.tolist()))
+        formula, equals, numbers = split.partition(" = ")
     lines = [f"query {asks}, key {offers}", formula, *([f"= {numbers}"] if equals else [])]
     if trace.d_k > 2:
         lines[0] += f" (all {trace.d_k} dimensions)"

@@ -92,7 +92,9 @@ class Stage(GraphicsObject):
             self.draw_arrows(painter, now, picture, asked.moving)
         if step == "mask":
             marks.draw_masked(painter, ink, picture)
-        marks.draw_rings(painter, ink, now, picture, asked.hovered, shown.has_focus)
+        marks.draw_rings(painter, ink, now, picture, asked.hovered, shown.has_focus and asked.x is None)
+        if asked.x is not None:
+            marks.draw_x(painter, ink, now, picture.origin, asked.x, shown.has_focus)
         marks.draw_projections(painter, ink, now, picture, asked.key_pointed_at(now))
         if step == "mix":
             marks.draw_sum(painter, ink, picture)
@@ -109,7 +111,8 @@ class Stage(GraphicsObject):
     def _draw_labels(self, painter: QPainter, shown: Shown) -> None:
         now, picture, asked, ink = shown.now, shown.picture, shown.asked, self.ink
         frame = (2.0, 2.0, shown.width - 2.0, shown.height - 2.0)
-        tips = tuple(tip for tip in (picture.query, picture.output) if tip is not None)
+        x = None if asked.x is None else asked.x.at
+        tips = tuple(tip for tip in (picture.query, picture.output, x) if tip is not None)
         if asked.moving is None:
             self._rests, self._rest_tips = _around(picture, ink), tips
         taken = (*shown.taken, *self._rests)

@@ -17,9 +17,10 @@ from attnstudio.ui.panels.plane.arrows import draw_still, still_key
 from attnstudio.ui.panels.plane.ground import Ground, axis_names, draw_ground
 from attnstudio.ui.panels.plane.ink import Ink, ink_of
 from attnstudio.ui.panels.plane.labels import Box
-from attnstudio.ui.panels.plane.names import Asked
+from attnstudio.ui.panels.plane.names import Asked, Source
 from attnstudio.ui.panels.plane.picture import Picture, picture_of, tips_of
 from attnstudio.ui.panels.plane.stage import Shown, Stage
+from attnstudio.ui.panels.plane.x_tip import XTip
 from attnstudio.ui.plots import GraphicsView, ViewBox
 from attnstudio.ui.theme import theme_of
 
@@ -34,6 +35,7 @@ class PlaneView(GraphicsView):
         super().__init__(parent, background=None)
         self.store = store
         self.hovered: Handle | None = None
+        self.x_tip = XTip(store)
         self.is_new_here = True  # nothing has been dragged in this window yet
         self.view_box = ViewBox(lockAspect=True, enableMouse=False, enableMenu=False)
         self.setCentralItem(self.view_box)
@@ -134,9 +136,10 @@ class PlaneView(GraphicsView):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         now = self.store.now
-        asked = Asked(
-            self.hovered, self.moving, self.is_draggable and not now.view.is_figure, self.is_new_here
-        )
+        may_cue = self.is_draggable and not now.view.is_figure
+        x = self.x_tip.at(self.lens)
+        shown_x = None if x is None else Source(self.x_tip.token or 0, x)
+        asked = Asked(self.hovered, self.moving, may_cue, self.is_new_here, shown_x)
         _, taken = self.surroundings()
         width, height = self.width(), self.height()
         self.stage.shown = Shown(now, self.picture(), asked, self.hasFocus(), width, height, taken)

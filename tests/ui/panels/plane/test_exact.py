@@ -35,7 +35,7 @@ def test_a_double_click_opens_number_fields_and_drags_nothing(bench: Make) -> No
     held.double_click(shifted(held.tip(QUERY), 4, 4))
     held.move(held.panel.to_pixels(0, 0))
     fields = held.panel.number_fields
-    assert fields is not None
+    assert isinstance(fields, NumberFields)
     assert fields.handle == QUERY
     assert fields.isVisible()
     assert held.store.undo_name is None
@@ -45,7 +45,7 @@ def test_a_double_click_is_for_the_tip_that_its_first_click_met(bench: Make) -> 
     held = bench()
     held.store.set_view(selected=KEY)
     held.double_click(held.tip(KEY))
-    assert held.panel.number_fields is not None
+    assert isinstance(held.panel.number_fields, NumberFields)
     assert held.panel.number_fields.handle == KEY
     assert held.store.view.selected == KEY
 
@@ -63,7 +63,7 @@ def test_a_double_click_beside_every_tip_opens_nothing(bench: Make) -> None:
 def opened(held: Bench, handle: Handle = QUERY) -> NumberFields:
     held.panel.type_numbers(handle)
     fields = held.panel.number_fields
-    assert fields is not None
+    assert isinstance(fields, NumberFields)
     return fields
 
 
@@ -225,7 +225,7 @@ def test_a_click_elsewhere_or_a_change_elsewhere_closes(bench: Make) -> None:
 def test_enter_on_the_plane_opens_the_fields_of_the_selected_tip(bench: Make) -> None:
     held = bench()
     assert held.key(Qt.Key.Key_Return)
-    assert held.panel.number_fields is not None
+    assert isinstance(held.panel.number_fields, NumberFields)
     assert held.panel.number_fields.handle == QUERY
     held.panel.type_numbers(KEY)
     assert held.panel.number_fields.handle == KEY

@@ -1,0 +1,206 @@
+"""A small card beside a tip that is made from x: what it is made of, and the ways to move it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from attnstudio.model import numerals, projecting
+from attnstudio.model.document import Handle, Role, head_count, index_of
+from attnstudio.model.edits import MADE_FROM_X
+from attnstudio.model.positions import places
+from attnstudio.model.refused import Refused
+from attnstudio.state.gestures import name_of
+from attnstudio.state.snapshot import Snapshot
+from attnstudio.state.store import Store
+from attnstudio.ui import widgets
+from attnstudio.ui.fonts import MONO
+from attnstudio.ui.theme import theme_of
+
+MADE_FREE = "The vectors are free now, and no number has changed: drag any tip."
+MATRICES: dict[Role, str] = {"query": "W_Q", "key": "W_K", "value": "W_V"}
+_SHOWN = 3  # numbers of a vector; more are counted
+_SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+def title_of(now: Snapshot, handle: Handle) -> str:
+    """E.g. “Query of “bank” = x·W_Q”."""
+    name, matrix = name_of(now, handle), MATRICES[handle.role]
+    several = head_count(now.document, now.look.passage) > 1
+    of_head = f" of head {handle.head + 1}" if several else ""
+    return f"{name[:1].upper()}{name[1:]} = {_source(now, handle)}·{matrix}{of_head}"
+
+
+def numbers_of(now: Snapshot, handle: Handle) -> str:
+    """The same in numbers, on two lines: x, and what comes of it, with its turn if there is one."""
+    rows = {"query": now.trace.queries, "key": now.trace.keys, "value": now.trace.values}[handle.role]
+    index = index_of(now.passage.tokens_of(handle.role), handle.token)
+    made = _vector(rows[handle.head][index].tolist())
+    lines = f"x = {_vector(_x(now, handle))}\n{handle.role[0]} = {made}"
+    positions = now.document.positions
+    if positions.kind != "rope" or handle.role == "value":
+        return lines
+    degrees = numerals.exact(math.degrees(positions.turn), 0, 1)
+    return f"{lines}, turned by {_place(now, handle)} × {degrees}°"
+
+
+def _source(now: Snapshot, handle: Handle) -> str:
+    if now.document.positions.kind != "added":
+        return "x"
+    return f"(x + p{str(_place(now, handle)).translate(_SUBSCRIPTS)})"
+
+
+def _place(now: Snapshot, handle: Handle) -> int:
+    asking, offering = places(now.passage, now.document.mask)
+    found = asking if handle.role == "query" else offering
+    return int(found[index_of(now.passage.tokens_of(handle.role), handle.token)])
+
+
+def _x(now: Snapshot, handle: Handle) -> tuple[float, ...]:
+    embedding = now.passage.embedding
+    assert embedding is not None
+    rows = embedding.x if handle.role == "query" or embedding.x_keys is None else embedding.x_keys
+    return rows[index_of(now.passage.tokens_of(handle.role), handle.token)]
+
+
+def _vector(components: tuple[float, ...] | list[float]) -> str:
+    if len(components) <= _SHOWN:
+        return numerals.vector(components)
+    shown = numerals.vector(components[:_SHOWN])[:-1]
+    return f"{shown}, … {len(components) - _SHOWN} more)"
+
+
+class OriginCard(QFrame):
+    """`move_x` is called to have the x of the word moved, `closed` when the card goes."""
+
+    def __init__(
+        self,
+        store: Store,
+        handle: Handle,
+        parent: QWidget,
+        move_x: Callable[[Handle], object],
+        closed: Callable[[], object],
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("origin-card")
+        self.handle = handle
+        self._store = store
+        self._closed = closed
+        self._move_x = move_x
+        self._tip, self._area = QPoint(), QRect()
+        self.title = QLabel()
+        self.numbers = widgets.label("", "number")
+        self.move_x = widgets.button("move x", "link", self._go_to_x)
+        matrix = MATRICES[handle.role]
+        self.change = widgets.button(f"change {matrix}", "link", self._go_to_matrix)
+        self.free = widgets.button("make free", "link", self._make_free)
+        self.move_x.setToolTip("Show x here, to be dragged: query, key and value follow.")
+        self.change.setToolTip(f"Go to Sequence, where {matrix} is a plane of its own.")
+        self.free.setToolTip("Queries, keys and values stay where they are and can be dragged, one by one.")
+        self._lay_out()
+        self.show_numbers()
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._focus_changed)
+
+    def show_numbers(self) -> None:
+        """Of the present moment."""
+        now = self._store.now
+        self.title.setText(title_of(now, self.handle))
+        self.numbers.setText(numbers_of(now, self.handle))
+        self.setAccessibleName(self.title.text())
+        self.setAccessibleDescription(f"{self.numbers.text()}. {MADE_FROM_X}")
+
+    def open_at(self, tip: QPoint, within: QWidget) -> None:
+        """Show beside `tip`, a point of the parent, without leaving the area of `within`."""
+        self.adjustSize()
+        gap, area = theme_of(self._store.view).px(18), within.geometry()
+        left = tip.x() + gap
+        if left + self.width() > area.right():
+            left = tip.x() - gap - self.width()
+        top = tip.y() - self.height() // 2
+        if left < area.left():  # no room on either side: below the tip, or above it
+            left = min(max(tip.x() - self.width() // 2, area.left()), area.right() - self.width())
+            below = tip.y() + gap
+            top = below if below + self.height() <= area.bottom() else tip.y() - gap - self.height()
+        self.move(max(left, area.left()), max(min(top, area.bottom() - self.height()), area.top()))
+        self.show()
+        self.raise_()
+        self.move_x.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def has_keyboard(self) -> bool:
+        focus = QApplication.focusWidget()
+        return focus is not None and self.isAncestorOf(focus)
+
+    def dismiss(self) -> None:
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.disconnect(self._focus_changed)
+        self._closed()  # first: it takes the keyboard, which Qt would else pass on to just any widget
+        self.hide()
+        self.deleteLater()
+
+    # --- what it offers -----------------------------------------------------------------------------------
+
+    def _go_to_x(self) -> None:
+        handle = self.handle
+        self.dismiss()
+        self._move_x(handle)
+
+    def _go_to_matrix(self) -> None:
+        self.dismiss()
+        self._store.set_look(workspace="sequence")
+
+    def _make_free(self) -> None:
+        self.dismiss()
+        try:
+            self._store.apply("Make the vectors free", projecting.make_free)
+            self._store.say(MADE_FREE)
+        except Refused as refused:
+            self._store.say(str(refused))
+
+    # --- inside -------------------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        theme = theme_of(self._store.view)
+        roles = theme.roles
+        self.setStyleSheet(
+            f"#origin-card {{ background: {roles.raised}; border: 1px solid {roles.edge};"
+            f" border-radius: 6px; }} #origin-card QLabel {{ font-family: '{MONO}'; }}"
+        )
+        column = QVBoxLayout(self)
+        column.setContentsMargins(*(theme.px(10),) * 4)
+        column.setSpacing(theme.px(4))
+        self.title.setTextFormat(Qt.TextFormat.PlainText)
+        self.title.setFont(theme.words(13, 600))
+        self.title.setStyleSheet(f"font-family: '{theme.words(13, 600).family()}';")
+        row = QHBoxLayout()
+        row.setSpacing(theme.px(8))
+        for link in (self.move_x, self.change, self.free):
+            row.addWidget(link)
+        row.addStretch(1)
+        for part in (self.title, self.numbers):
+            column.addWidget(part)
+        column.addLayout(row)
+
+    def _focus_changed(self, old: QWidget | None, new: QWidget | None) -> None:
+        if new is not None and new is not self and not self.isAncestorOf(new):
+            self.dismiss()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        focus = QApplication.focusWidget()
+        if event.key() == Qt.Key.Key_Escape:
+            event.accept()
+            self.dismiss()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            event.accept()
+            for link in (self.move_x, self.change, self.free):
+                if link is focus:
+                    link.click()
+                    return  # a card that is gone has no other link
+        else:
+            super().keyPressEvent(event)
