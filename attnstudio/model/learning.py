@@ -75,6 +75,10 @@ class Problem(ABC):
         """Loss, shares and gradient at a pair of matrices."""
 
     @abstractmethod
+    def pair_of(self, document: Document) -> Pair:
+        """The pair of matrices that stands in `document`."""
+
+    @abstractmethod
     def put(self, document: Document, pair: Pair) -> Document:
         """`document` with this pair of matrices in their place."""
 
@@ -164,11 +168,8 @@ def _turns(positions: Positions, held: Passage, document: Document) -> tuple[Arr
 
 class _Looking(Problem):
     def __init__(self, document: Document, wished: Wanted) -> None:
-        projection = document.projection
-        assert projection is not None
         self.wished = wished
-        head = wished.head
-        self.start = np.array(projection.w_q[head]), np.array(projection.w_k[head])
+        self.start = self.pair_of(document)
         settings, d_k = document.settings, self.start[0].shape[1]
         scale = d_k**-0.5 if settings.scale is None else settings.scale
         self._factor = scale / settings.temperature
@@ -200,6 +201,11 @@ class _Looking(Problem):
             slopes[1][...] += part.keys.T @ part.turn(by_key, part.offering, back=True)
         return Value(float(sum(losses)) / count, np.concatenate(shares), slopes, tuple(pulls))
 
+    def pair_of(self, document: Document) -> Pair:
+        projection, head = document.projection, self.wished.head
+        assert projection is not None
+        return np.array(projection.w_q[head]), np.array(projection.w_k[head])
+
     def put(self, document: Document, pair: Pair) -> Document:
         head, before = self.wished.head, document.projection
         assert before is not None
@@ -230,11 +236,8 @@ class _Leaning(Problem):
     """An output is Σ over the heads of (weights · X)·W_V·W_O; weights · X stays, for the weights do."""
 
     def __init__(self, document: Document, wished: Wanted) -> None:
-        projection = document.projection
-        assert projection is not None
-        assert projection.w_o is not None  # `starting.prepared` saw to it
         self.wished = wished
-        self.start = np.array(projection.w_v), np.array(projection.w_o)
+        self.start = self.pair_of(document)
         self.axis = axis_of(document)
         self.mixed = mixed_inputs(document, wished)
         self.signs = np.array([aim.sign for aim in wished.aims])
@@ -255,6 +258,12 @@ class _Leaning(Problem):
         for aim, slope in zip(self.wished.aims, by_lean, strict=True):
             pulls[aim.passage][aim.row] = -slope * self.axis
         return Value(loss, shares, (slope_v, slope_o), tuple(Pull(outputs=pull) for pull in pulls))
+
+    def pair_of(self, document: Document) -> Pair:
+        projection = document.projection
+        assert projection is not None
+        assert projection.w_o is not None  # `starting.prepared` saw to it
+        return np.array(projection.w_v), np.array(projection.w_o)
 
     def put(self, document: Document, pair: Pair) -> Document:
         assert document.projection is not None

@@ -29,12 +29,18 @@ def prepared(document: Document, wished: Wanted) -> Document:
         return document
     if wished.goal in ("previous", "first") and document.positions.kind == "none":
         document = replace(document, positions=_telling(document, wished))
-    projection = document.projection
-    assert projection is not None
-    if wished.is_lean and projection.w_o is None:
-        heads, d_model, d_v = len(projection.w_v), len(projection.w_v[0]), len(projection.w_v[0][0])
-        document = replace(document, projection=replace(projection, w_o=averaging(heads, d_v, d_model)))
+    if wished.is_lean:
+        document = with_output_matrix(document)
     return _drawn(document, wished) if document.learning.seed else document
+
+
+def with_output_matrix(document: Document) -> Document:
+    """With a W_O, where there is none: the identity for one head, the mean of several."""
+    projection = document.projection
+    if projection is None or projection.w_o is not None:
+        return document
+    heads, d_model, d_v = len(projection.w_v), len(projection.w_v[0]), len(projection.w_v[0][0])
+    return replace(document, projection=replace(projection, w_o=averaging(heads, d_v, d_model)))
 
 
 def _telling(document: Document, wished: Wanted) -> Positions:
