@@ -27,7 +27,7 @@ class Heading(QWidget):
         self._capitals = QFont(theme.text(SMALL, 600))  # a copy: the theme shares its fonts
         self._capitals.setCapitalization(QFont.Capitalization.SmallCaps)
         self._metrics = QFontMetricsF(self._capitals)
-        self.setContentsMargins(theme.px(12), theme.px(9), theme.px(6), theme.px(3))
+        self.setContentsMargins(theme.px(10) + 2, theme.px(9), theme.px(6), theme.px(3))  # as a button
         around = self.contentsMargins()
         self._lines = self._broken(width - around.left() - around.right())
         high = len(self._lines) * self._metrics.lineSpacing()
