@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from functools import cache
+from functools import cache, lru_cache
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QPolygonF
 
 from attnstudio.state.gestures import Lens
 from attnstudio.ui.hues import SHOWN, hue_of
-from attnstudio.ui.panels.meanings.content import Content, Way, Word
+from attnstudio.ui.panels.meanings.content import Content, Way
 from attnstudio.ui.panels.plane.ink import Ink, draw_arrow, draw_ring
 from attnstudio.ui.theme import Theme
 
@@ -18,6 +18,9 @@ _LEAST, _WHOLE = 3.0, 16.0  # pixels of the radius of a disc: at weight 0, and a
 _WAYS = ((7.0, 4.0), (2.5, 3.5))  # pixels of the dashes of the first way and of the second
 _BOLD = 2.5
 _TINT = 0.4
+_PARTS = 4  # of a pixel, to which the radius of a disc is rounded
+_RIM = 2  # pixels around a disc, for its outline
+_KEPT = 512  # discs
 
 
 class Strokes:
@@ -52,23 +55,43 @@ def radius_of(weight: float | None, theme: Theme) -> float:
     return size
 
 
-def draw_words(painter: QPainter, strokes: Strokes, content: Content, lens: Lens) -> None:
+def draw_words(painter: QPainter, strokes: Strokes, content: Content, lens: Lens, *, is_figure: bool) -> None:
+    """On the screen discs are pictures that are drawn once: Qt takes its time over a round tint."""
+    ratio = painter.device().devicePixelRatioF()
     for word in content.words:
-        if not word.asks:
-            _draw_word(painter, strokes, word, lens)
+        x, y = lens.to_pixels(word.at)
+        for seen in () if word.asks else word.seen:
+            radius = radius_of(seen.weight, strokes.theme)
+            if is_figure:
+                _draw_disc(painter, strokes, seen.passage, radius, seen.is_masked, QPointF(x, y))
+                continue
+            radius = round(radius * _PARTS) / _PARTS
+            disc = _disc(strokes, seen.passage, radius, seen.is_masked, ratio)
+            half = radius + _RIM
+            # Between pixels, where the middle is: a disc that jumped by whole ones would tremble in a drag.
+            painter.drawPixmap(QPointF(x - half, y - half), disc)
 
 
-def _draw_word(painter: QPainter, strokes: Strokes, word: Word, lens: Lens) -> None:
-    centre = QPointF(*lens.to_pixels(word.at))
-    for seen in word.seen:
-        radius = radius_of(seen.weight, strokes.theme)
-        if seen.is_masked:
-            painter.setPen(strokes.masked)
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-        else:
-            painter.setPen(strokes.outlines[seen.passage])
-            painter.setBrush(strokes.tints[seen.passage])
-        painter.drawEllipse(centre, radius, radius)
+def _draw_disc(
+    painter: QPainter, strokes: Strokes, passage: int, radius: float, is_masked: bool, at: QPointF
+) -> None:
+    painter.setPen(strokes.masked if is_masked else strokes.outlines[passage])
+    painter.setBrush(Qt.BrushStyle.NoBrush if is_masked else strokes.tints[passage])
+    painter.drawEllipse(at, radius, radius)
+
+
+@lru_cache(_KEPT)
+def _disc(strokes: Strokes, passage: int, radius: float, is_masked: bool, ratio: float) -> QPixmap:
+    side = math.ceil(2 * (radius + _RIM) * ratio)
+    made = QPixmap(side, side)
+    made.setDevicePixelRatio(ratio)
+    made.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(made)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    middle = QPointF(radius + _RIM, radius + _RIM)
+    _draw_disc(painter, strokes, passage, radius, is_masked, middle)
+    painter.end()
+    return made
 
 
 def draw_ways(painter: QPainter, strokes: Strokes, content: Content, lens: Lens) -> None:

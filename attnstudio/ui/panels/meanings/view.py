@@ -137,7 +137,7 @@ class MeaningsView(Surface):
         else:
             painter.drawPixmap(0, 0, self._kept(ground, ink))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        drawing.draw_words(painter, strokes, content, lens)
+        drawing.draw_words(painter, strokes, content, lens, is_figure=view.is_figure)
         drawing.draw_parts(painter, strokes, content, lens)
         drawing.draw_ways(painter, strokes, content, lens)
         if not view.is_figure:
