@@ -69,20 +69,20 @@ def fewest_digits(tell: Callable[[int], tuple[Told, bool]], first: int) -> Told:
 
 def gives(step: Term, result: Term) -> bool:
     """Whether everyone who works out `step` and rounds it gets what is printed as `result`."""
-    return abs(step.worth - result.worth) <= _EDGE * unit(result.text)
+    return abs(step.worth - result.worth) <= _EDGE * unit(result.worth)
 
 
 def is_on_screen(result: Term, wanted: float, digits: int) -> bool:
     """Whether `result` is what the screen shows for `wanted`, or rounds to it."""
-    screen = numerals.fixed(wanted, digits)
-    return abs(result.worth - worth(screen)) <= (1 - _EDGE) * unit(screen)
+    screen = worth(numerals.fixed(wanted, digits))
+    return abs(result.worth - screen) <= (1 - _EDGE) * unit(screen)
 
 
-def unit(text: str) -> Decimal:
-    """One in the last printed place."""
-    mantissa, _, exponent = text.replace(MINUS, "-").partition("e")
-    _, _, decimals = mantissa.partition(".")
-    return Decimal(1).scaleb(int(exponent or 0) - len(decimals))
+def unit(number: Decimal) -> Decimal:
+    """One in the last place of a number as it is printed."""
+    place = number.as_tuple().exponent
+    assert isinstance(place, int)  # a number, neither infinite nor undefined
+    return Decimal(1).scaleb(place)
 
 
 def sign(before: Term, after: Term) -> str:

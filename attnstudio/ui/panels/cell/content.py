@@ -1,0 +1,67 @@
+"""Which cell is told, and its arithmetic as far as Play has come."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from attnstudio.model.attempt import Line
+from attnstudio.model.derivation import Derivation, derivation
+from attnstudio.state.snapshot import STEPS, Picked, Snapshot
+
+EMPTY = "There are no words yet. Press Edit… beside the sentence and type some."
+TITLE = "Arithmetic"
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """`why` is a sentence in place of the lines where there is nothing to tell."""
+
+    title: str
+    lines: tuple[Line, ...]
+    why: str = ""
+
+    @property
+    def text(self) -> str:
+        """As it is copied: one line each, what is done in a column of its own."""
+        widest = max((len(line.label) for line in self.lines), default=0)
+        rows = [f"{line.label:{widest}}   {line.text}{_aside(line)}".rstrip() for line in self.lines]
+        return "\n".join((self.title, *(rows or [self.why])))
+
+
+def content(now: Snapshot) -> Content:
+    picked = shown_cell(now)
+    if picked is None:
+        return Content(TITLE, (), EMPTY)
+    told = _derived(now, picked)
+    return Content(told.title, _as_known(now, told.lines))
+
+
+def shown_cell(now: Snapshot) -> Picked | None:
+    """The picked cell, or else the weight of the query that is shown and its strongest key."""
+    trace = now.trace
+    if now.view.picked is not None:
+        return now.view.picked
+    if now.query_index < 0 or not trace.n_keys:
+        return None
+    weights = trace.row(now.query_index).weights[now.head]
+    return Picked("weights", now.query_index, int(weights.argmax()))
+
+
+def _derived(now: Snapshot, picked: Picked) -> Derivation:
+    try:
+        return derivation(now.document, now.trace, now.look, picked.node, picked.row, picked.column)
+    except IndexError:  # the cell went with its word, in the very frame in which it is told
+        return Derivation(TITLE, ())
+
+
+def _as_known(now: Snapshot, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """What Play has not come to is not told yet."""
+    known = now.view.is_known
+    told = tuple(line for line in lines if line.stage is None or known[STEPS.index(line.stage)])
+    if len(told) == len(lines):
+        return lines
+    return (*told, Line("…", f"not known yet: Play has come to {now.view.known}"))
+
+
+def _aside(line: Line) -> str:
+    return f"   {line.remark}" if line.remark else ""

@@ -1,0 +1,201 @@
+"""Labelled lines that can be selected: what is done in one column, how it comes out in the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import (
+    QFont,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QTextBlock,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextOption,
+)
+from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
+
+from attnstudio.model.attempt import Line, Stage
+from attnstudio.ui.theme import SMALL, Theme, metrics, width_of
+
+_LEAST, _MOST = 56, 130  # pixels of the labels' column, at 100 % text
+_LEAST_LINES = 4
+_FIGURE = 480  # pixels of width that a picture has at least
+_BELOW = 5  # pixels between two lines
+_GAP = "   "
+
+
+class LinesView(QTextEdit):
+    """Only the lines that changed are written anew: they change with every frame of a drag."""
+
+    def __init__(self, parent: QWidget, theme: Theme, point_at: Callable[[Stage | None], None]) -> None:
+        super().__init__(parent)
+        self._lines: tuple[Line, ...] = ()
+        self._column = 0
+        self._hover: str | None = None
+        self._point_at = point_at
+        self.is_figure = False
+        self.setReadOnly(True)
+        self.setUndoRedoEnabled(False)
+        self.setAcceptRichText(False)
+        self.setTabChangesFocus(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.document().setDocumentMargin(2)
+        self.viewport().setAutoFillBackground(False)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.viewport().setMouseTracking(True)
+        self.retheme(theme)
+
+    # --- what is shown --------------------------------------------------------------------------------
+
+    def retheme(self, theme: Theme) -> None:
+        self.theme = theme
+        self._plain = _format(theme.numbers(SMALL))
+        self._label = _format(theme.numbers(SMALL))
+        self._label.setForeground(theme.secondary)
+        self._word = _format(theme.words(SMALL))
+        self._word.setForeground(theme.secondary)
+        self._result = _format(theme.numbers(SMALL, 600))
+        self._result.setForeground(theme.accent)
+        self._plain.setForeground(theme.ink)
+        lines, self._lines = self._lines, ()
+        self.show_lines(lines)
+
+    def show_lines(self, lines: Sequence[Line]) -> None:
+        before, self._lines = self._lines, tuple(lines)
+        if before == self._lines:
+            return
+        column = self._column_of(lines)
+        cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()
+        if column != self._column or len(before) != len(lines):
+            self._column = column
+            self._write_all(cursor)
+            self.setTextCursor(QTextCursor(self.document()))  # its own stood where all was taken out
+            self.verticalScrollBar().setValue(0)
+        else:
+            block = self.document().begin()
+            for was, line in zip(before, lines, strict=True):
+                if was != line:
+                    self._write(cursor, block, line)
+                block = block.next()
+        cursor.endEditBlock()
+
+    def set_figure(self, is_figure: bool) -> None:
+        """In a picture there is nothing to scroll, nor to select."""
+        self.is_figure = is_figure
+        policy = Qt.ScrollBarPolicy
+        self.setVerticalScrollBarPolicy(policy.ScrollBarAlwaysOff if is_figure else policy.ScrollBarAsNeeded)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus if is_figure else Qt.FocusPolicy.StrongFocus)
+
+    def show_hover(self, stage: str | None) -> None:
+        """Mark the lines of a step that is pointed at in any panel."""
+        if stage != self._hover:
+            self._hover = stage
+            self.viewport().update()
+
+    def minimumSizeHint(self) -> QSize:
+        theme = self.theme
+        if self.is_figure and self._lines:  # a picture has no scroll bars
+            copy = self.document().clone()
+            copy.setTextWidth(theme.px(_FIGURE))
+            return QSize(theme.px(_FIGURE), round(copy.size().height()))
+        font = self._plain.font()
+        line = metrics(font.key(), font).lineSpacing() + theme.px(_BELOW)
+        return QSize(theme.px(240), round(_LEAST_LINES * line))
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSizeHint()
+
+    # --- the hand -------------------------------------------------------------------------------------
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        if not event.buttons():
+            at = self.cursorForPosition(event.position().toPoint())
+            inside = self.cursorRect(at).bottom() + self.theme.px(6) >= event.position().y()
+            number = at.blockNumber()
+            self._point_at(self._lines[number].stage if inside and number < len(self._lines) else None)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._point_at(None)
+
+    # --- inside ---------------------------------------------------------------------------------------
+
+    def _column_of(self, lines: Sequence[Line]) -> int:
+        """Pixels of the labels' column; it grows with them, up to a point."""
+        theme = self.theme
+        fonts = (theme.numbers(SMALL), theme.words(SMALL))
+        widest = max(
+            (width_of(fonts[not self._is_plain(line.label)], line.label) for line in lines), default=0.0
+        )
+        return min(max(round(widest) + theme.px(14), theme.px(_LEAST)), theme.px(_MOST))
+
+    def _is_plain(self, label: str) -> bool:
+        """Whether the font of numbers has every letter: a word of the sentence may be in any script."""
+        known = metrics(self._plain.font().key(), self._plain.font())
+        return all(known.inFontUcs4(ord(letter)) for letter in label)
+
+    def _write_all(self, cursor: QTextCursor) -> None:
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.removeSelectedText()
+        frame = QTextBlockFormat()
+        frame.setLeftMargin(self._column)
+        frame.setTextIndent(-self._column)
+        frame.setTabPositions([QTextOption.Tab(self._column, QTextOption.TabType.LeftTab)])
+        frame.setBottomMargin(self.theme.px(_BELOW))
+        for number, line in enumerate(self._lines):
+            if number:
+                cursor.insertBlock(frame)
+            else:
+                cursor.setBlockFormat(frame)
+            self._insert(cursor, line)
+
+    def _write(self, cursor: QTextCursor, block: QTextBlock, line: Line) -> None:
+        cursor.setPosition(block.position())
+        cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
+        cursor.removeSelectedText()
+        self._insert(cursor, line)
+
+    def _insert(self, cursor: QTextCursor, line: Line) -> None:
+        form = self._label if self._is_plain(line.label) else self._word
+        font, room = form.font(), self._column - self.theme.px(6)
+        label = metrics(font.key(), font).elidedText(line.label, Qt.TextElideMode.ElideRight, room)
+        own = self._result if line.is_result else self._plain
+        cursor.insertText(label, form)
+        cursor.insertText(f"\t{line.text}", own)
+        if line.remark:
+            cursor.insertText(f"{_GAP}{line.remark}", self._word)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        painter.fillRect(event.rect(), self.theme.panel)
+        if self._hover is not None and not self.is_figure:
+            self._paint_hover(painter)
+        painter.end()
+        super().paintEvent(event)
+
+    def _paint_hover(self, painter: QPainter) -> None:
+        layout, block = self.document().documentLayout(), self.document().begin()
+        scrolled = self.verticalScrollBar().value()
+        for line in self._lines:
+            if line.stage == self._hover:
+                rect = layout.blockBoundingRect(block)
+                rect.setLeft(0.0)
+                rect.setRight(float(self.viewport().width()))
+                painter.fillRect(rect.translated(0.0, -scrolled), self.theme.accent_wash)
+            block = block.next()
+
+
+def _format(font: QFont) -> QTextCharFormat:
+    made = QTextCharFormat()
+    made.setFont(font)
+    return made
