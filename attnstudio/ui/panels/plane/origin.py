@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QFont, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from attnstudio.model import numerals, projecting
 from attnstudio.model.document import Handle, Role, head_count, index_of
@@ -19,7 +19,8 @@ from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 from attnstudio.ui import widgets
 from attnstudio.ui.fonts import MONO
-from attnstudio.ui.theme import theme_of
+from attnstudio.ui.subscript import draw_name, name_width
+from attnstudio.ui.theme import metrics, theme_of, width_of
 
 MADE_FREE = "The vectors are free now, and no number has changed: drag any tip."
 MATRICES: dict[Role, str] = {"query": "W_Q", "key": "W_K", "value": "W_V"}
@@ -29,14 +30,21 @@ _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 def title_of(now: Snapshot, handle: Handle) -> str:
     """E.g. “Query of “bank” = x·W_Q”."""
-    name, matrix = name_of(now, handle), MATRICES[handle.role]
+    return f"{_name(now, handle)} = {_formula(now, handle)}"
+
+
+def _name(now: Snapshot, handle: Handle) -> str:
+    name = name_of(now, handle)
     several = head_count(now.document, now.look.passage) > 1
-    of_head = f" of head {handle.head + 1}" if several else ""
-    return f"{name[:1].upper()}{name[1:]} = {_source(now, handle)}·{matrix}{of_head}"
+    return f"{name[:1].upper()}{name[1:]}{f' in head {handle.head + 1}' if several else ''}"
+
+
+def _formula(now: Snapshot, handle: Handle) -> str:
+    return f"{_source(now, handle)}·{MATRICES[handle.role]}"
 
 
 def numbers_of(now: Snapshot, handle: Handle) -> str:
-    """The same in numbers, on two lines: x, and what comes of it, with its turn if there is one."""
+    """The same in numbers, line by line: x, what comes of it, and the turn that is in it."""
     rows = {"query": now.trace.queries, "key": now.trace.keys, "value": now.trace.values}[handle.role]
     index = index_of(now.passage.tokens_of(handle.role), handle.token)
     made = _vector(rows[handle.head][index].tolist())
@@ -45,7 +53,7 @@ def numbers_of(now: Snapshot, handle: Handle) -> str:
     if positions.kind != "rope" or handle.role == "value":
         return lines
     degrees = numerals.exact(math.degrees(positions.turn), 0, 1)
-    return f"{lines}, turned by {_place(now, handle)} × {degrees}°"
+    return f"{lines}\nturned by {_place(now, handle)} × {degrees}°"
 
 
 def _source(now: Snapshot, handle: Handle) -> str:
@@ -74,6 +82,43 @@ def _vector(components: tuple[float, ...] | list[float]) -> str:
     return f"{shown}, … {len(components) - _SHOWN} more)"
 
 
+class _Title(QWidget):
+    """A name in the words' font, and a formula with its signs below the line."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__()
+        self._store = store
+        self._name = self._formula = ""
+        self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
+
+    def show_title(self, name: str, formula: str) -> None:
+        self._name, self._formula = f"{name} = ", formula
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        words, text = self._fonts()
+        wide = width_of(words, self._name) + name_width(self._formula, text)
+        return QSize(math.ceil(wide) + 1, math.ceil(metrics(words.key(), words).height() * 1.1))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        words, text = self._fonts()
+        base = metrics(words.key(), words).ascent()
+        painter = QPainter(self)
+        painter.setPen(theme_of(self._store.view).ink)
+        painter.setFont(words)
+        painter.drawText(QPointF(0.0, base), self._name)
+        draw_name(painter, self._formula, QPointF(width_of(words, self._name), base), text)
+        painter.end()
+
+    def _fonts(self) -> tuple[QFont, QFont]:
+        theme = theme_of(self._store.view)
+        return theme.words(13, 600), theme.text(13, 600)
+
+
 class OriginCard(QFrame):
     """`move_x` is called to have the x of the word moved, `closed` when the card goes."""
 
@@ -92,7 +137,7 @@ class OriginCard(QFrame):
         self._closed = closed
         self._move_x = move_x
         self._tip, self._area = QPoint(), QRect()
-        self.title = QLabel()
+        self.title = _Title(store)
         self.numbers = widgets.label("", "number")
         self.move_x = widgets.button("move x", "link", self._go_to_x)
         matrix = MATRICES[handle.role]
@@ -110,9 +155,9 @@ class OriginCard(QFrame):
     def show_numbers(self) -> None:
         """Of the present moment."""
         now = self._store.now
-        self.title.setText(title_of(now, self.handle))
+        self.title.show_title(_name(now, self.handle), _formula(now, self.handle))
         self.numbers.setText(numbers_of(now, self.handle))
-        self.setAccessibleName(self.title.text())
+        self.setAccessibleName(title_of(now, self.handle))
         self.setAccessibleDescription(f"{self.numbers.text()}. {MADE_FROM_X}")
 
     def open_at(self, tip: QPoint, within: QWidget) -> None:
@@ -175,9 +220,6 @@ class OriginCard(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(*(theme.px(10),) * 4)
         column.setSpacing(theme.px(4))
-        self.title.setTextFormat(Qt.TextFormat.PlainText)
-        self.title.setFont(theme.words(13, 600))
-        self.title.setStyleSheet(f"font-family: '{theme.words(13, 600).family()}';")
         row = QHBoxLayout()
         row.setSpacing(theme.px(8))
         for link in (self.move_x, self.change, self.free):
