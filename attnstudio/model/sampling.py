@@ -39,9 +39,9 @@ _LEAST_DIVISOR = 1e-12  # smaller temperatures give the same weights, and no inf
 _PER_KIND = 3  # what is kept of a draw for each divisor: largest weight, entropy, gradient
 
 
-def sample(sampling: Sampling, chunk: int = CHUNK) -> Sampled:
+def sample(sampling: Sampling, *, with_curve: bool = True, chunk: int = CHUNK) -> Sampled:
     """All that `sampling` asks for. It depends on `sampling` alone, not on how much is drawn at a time."""
-    sampler = Sampler(sampling, chunk=chunk)
+    sampler = Sampler(sampling, with_curve=with_curve, chunk=chunk)
     for _ in sampler.steps():
         pass
     return sampler.sampled()
@@ -87,11 +87,18 @@ def softmax(scores: npt.ArrayLike) -> Float64:
 class Sampler:
     """Draws step by step, so that a run can be watched, and left at any step.
 
-    First there is an answer from few draws, then the curves, then the rest. `after` is a sampler that ran
-    before: curves that would come out the same are taken from it.
+    First there is an answer from few draws and rough curves, then the rest of both, what takes less time
+    first. `after` is a sampler that ran before: curves that would come out the same are taken from it.
     """
 
-    def __init__(self, sampling: Sampling, after: Sampler | None = None, chunk: int = CHUNK) -> None:
+    def __init__(
+        self,
+        sampling: Sampling,
+        after: Sampler | None = None,
+        *,
+        with_curve: bool = True,
+        chunk: int = CHUNK,
+    ) -> None:
         self.sampling = sampling
         self._chunk = chunk
         kinds = 3 if has_other(sampling) else 2
@@ -100,19 +107,23 @@ class Sampler:
         self._rows: list[tuple[float, ...]] = []
         self._curve: tuple[Point, ...] = ()
         # (grid, draws, keys), raw: by what they are divided can change without drawing them anew
-        self._curve_scores = np.empty((len(GRID), curve_draws(sampling.keys), sampling.keys), np.float32)
+        count = curve_draws(sampling.keys) if with_curve else 0
+        self._curve_scores = np.empty((len(GRID), count, sampling.keys), np.float32)
         self._curve_drawn = 0
         if after is not None and _curve_key(after.sampling) == _curve_key(sampling):
             self._take_curve(after)
 
     def steps(self) -> Iterator[float]:
         """Do the work; after each step comes the share of it that is done, at last 1."""
-        sampling = self.sampling
-        rng = _generator(sampling.seed, 0)
-        yield from self._draw(rng, min(_FIRST, sampling.draws))
-        if not self._curve:
-            yield from self._draw_curve()
-        yield from self._draw(rng, sampling.draws)
+        keys, d_k, draws = self.sampling.keys, self.sampling.d_k, self.sampling.draws
+        rng, curve_rng = _generator(self.sampling.seed, 0), _generator(self.sampling.seed, 1)
+        of_curve = self._curve_scores.shape[1]
+        yield from self._draw(rng, min(_FIRST, draws))
+        yield from self._draw_curve(curve_rng, min(_FEW, of_curve))
+        if draws * _components(keys, d_k) < of_curve * _components(keys, LARGEST_D_K):
+            yield from self._draw(rng, draws)
+        yield from self._draw_curve(curve_rng, of_curve)
+        yield from self._draw(rng, draws)
 
     def sampled(self) -> Sampled:
         """What there is so far; there must have been a step."""
@@ -155,17 +166,15 @@ class Sampler:
                 self._rows.append(tuple(row.tolist()))
             yield self._done()
 
-    def _draw_curve(self) -> Iterator[float]:
+    def _draw_curve(self, rng: np.random.Generator, until: int) -> Iterator[float]:
         """Of long vectors, the first d_k components are vectors of d_k components: one draw of 4096 serves
         the whole grid, and neighbours on it share most of their chance, so that the curve is smooth."""
         sampling = self.sampling
-        rng = _generator(sampling.seed, 1)
-        count = self._curve_scores.shape[1]
-        size = min(count, _at_a_time(self._chunk, sampling.keys, LARGEST_D_K))
+        size = min(until, _at_a_time(self._chunk, sampling.keys, LARGEST_D_K))
         vectors = np.empty((size, sampling.keys + 1, LARGEST_D_K), np.float32)
-        while self._curve_drawn < count:
+        while self._curve_drawn < until:
             before = self._curve_drawn
-            part = vectors[: count - before]
+            part = vectors[: until - before]
             _fill(part, rng, sampling)
             self._curve_drawn = before + len(part)
             first = 0
@@ -175,7 +184,7 @@ class Sampler:
                 if index:
                     scores += self._curve_scores[index - 1, before : self._curve_drawn]
                 first = d_k
-            if self._curve_drawn == count or before < _FEW <= self._curve_drawn:
+            if self._curve_drawn == until:
                 self._curve = self._measure_curve()
             yield self._done()
 

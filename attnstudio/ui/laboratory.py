@@ -77,6 +77,30 @@ class Run(QObject):
         return self.left.is_set() or self._gone.is_set()
 
 
+class _Worker:
+    """At most one thread, there from the first run until it is sent home. It knows nothing of Qt, so that it
+    can be sent home when the objects of Qt are gone already."""
+
+    def __init__(self) -> None:
+        self.gone = Event()
+        self._pool: ThreadPoolExecutor | None = None
+
+    def take(self, run: Run) -> None:
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="laboratory")
+        self._pool.submit(run.work).add_done_callback(_report)
+
+    def send_home(self, *, wait: bool) -> None:
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.shutdown(wait=wait, cancel_futures=True)
+
+    def leave_all(self) -> None:
+        """The laboratory went: nobody is left to wait, or to be told."""
+        self.gone.set()
+        self.send_home(wait=False)
+
+
 class Laboratory(QObject):
     """Keeps `View.sampled` at what the document asks for, from `wake` to `rest`."""
 
@@ -84,11 +108,10 @@ class Laboratory(QObject):
         super().__init__(parent)
         self._store = store
         self._run: Run | None = None
-        self._pool: ThreadPoolExecutor | None = None
         self._last: Sampler | None = None  # whose curves are complete
         self._end: Callable[[], None] | None = None
-        self._gone = Event()
-        self.destroyed.connect(self._gone.set)
+        self._worker = _Worker()
+        self.destroyed.connect(self._worker.leave_all)
         application = QCoreApplication.instance()
         if application is not None:
             application.aboutToQuit.connect(self.rest)
@@ -106,9 +129,7 @@ class Laboratory(QObject):
             self._end()
             self._end = None
         self._leave()
-        pool, self._pool = self._pool, None
-        if pool is not None:
-            pool.shutdown(wait=True, cancel_futures=True)
+        self._worker.send_home(wait=True)
 
     # --- inside ---------------------------------------------------------------------------------------
 
@@ -129,11 +150,9 @@ class Laboratory(QObject):
         self._start(wanted)
 
     def _start(self, sampling: Sampling) -> None:
-        if self._pool is None:
-            self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="laboratory")
-        run = self._run = Run(sampling, self._last, self._gone)
+        run = self._run = Run(sampling, self._last, self._worker.gone)
         run.told.connect(self._receive, Qt.ConnectionType.QueuedConnection)
-        self._pool.submit(run.work).add_done_callback(_report)
+        self._worker.take(run)
 
     def _leave(self) -> None:
         run, self._run = self._run, None

@@ -56,11 +56,11 @@ class GrowthSurface(Surface):
 
     def show_samples(self, sampled: Sampled | None) -> None:
         self._sampled = sampled
-        if sampled is not None and (sampled.curve is not self._curve or not self.charts):
+        # Curves that are drawn anew stay as they were until there are others: some milliseconds.
+        is_new = sampled is not None and sampled.curve is not self._curve and bool(sampled.curve)
+        if sampled is not None and (is_new or not self.charts):
             self._curve = sampled.curve
             self.charts = charts_of(sampled)
-            if not sampled.curve:
-                self.hovered = None
             self._arrange()
         self.update()
 
@@ -84,7 +84,9 @@ class GrowthSurface(Surface):
         sampled = self._sampled
         if sampled is None:
             return None
-        return sampled.point if self.hovered is None else sampled.curve[self.hovered]
+        if self.hovered is None or not sampled.curve:
+            return sampled.point
+        return sampled.curve[self.hovered]
 
     def _arrange(self) -> None:
         self._ground = None
