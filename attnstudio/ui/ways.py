@@ -35,7 +35,7 @@ def ways(window: MainWindow) -> dict[str, Callable[[], object]]:
         "make-free": lambda: _apply(store, "Make the vectors free", projecting.make_free),
         "make-projected": lambda: _apply(store, "Make the vectors from X", projecting.make_projected),
         "second-sentence": lambda: _second_sentence(window),
-        "learn": lambda: None,
+        "learn": lambda: learn(window),
     }
 
 
@@ -57,6 +57,14 @@ def compare(window: MainWindow) -> None:
     dialog.show()
     dialog.raise_()
     dialog.activateWindow()
+
+
+def learn(window: MainWindow) -> None:
+    """Learn, or pause, where it can be seen."""
+    from attnstudio.state import learner
+
+    go(window, "context")
+    learner.toggle(window.store)
 
 
 def _second_sentence(window: MainWindow) -> None:

@@ -48,4 +48,5 @@ class ContextWorkspace(Workspace):
             self._below.setDirection(direction)
         heights = SIDE_BY_SIDE_HEIGHTS if is_wide else STACKED_HEIGHTS
         for name, height in heights.items():
-            self.panels[name].setMinimumHeight(self.theme.px(height))
+            panel = self.panels[name]
+            panel.setMinimumHeight(max(self.theme.px(height), panel.minimumSizeHint().height()))

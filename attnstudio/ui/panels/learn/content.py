@@ -78,7 +78,7 @@ class AimShown:
 
     @property
     def text(self) -> str:
-        return numerals.fixed(self.share)
+        return numerals.weight(self.share)
 
 
 class Watch:

@@ -173,6 +173,16 @@ class LearnControls(Wrapped):
         self.rate_field.show_number(learning.rate)
         self.seed.show_number(float(learning.seed))
 
+    def arrange(self) -> None:
+        """All in one row: where that is too narrow, the rate's slider steps aside for its field."""
+        groups = sum(group.sizeHint().width() for group in self._groups) + self._gap
+        if not self.rate.isHidden():
+            self._whole = groups
+        self.rate.setVisible(self.width() >= self._whole)
+        super().arrange()
+
+    _whole = 0  # pixels that all of it takes
+
     def retheme(self, theme: Theme) -> None:
         self.rate.theme = theme
         self.run.ensurePolished()

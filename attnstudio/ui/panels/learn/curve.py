@@ -82,7 +82,7 @@ class CurveView(Surface):
         self.update()
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self.theme.px(170), self.theme.px(66))
+        return QSize(self.theme.px(170), self.theme.px(58))
 
     def sizeHint(self) -> QSize:
         return QSize(self.theme.px(260), self.theme.px(120))
@@ -160,9 +160,11 @@ class CurveView(Surface):
         font = theme.words(SMALL)
         painter.setFont(font)
         room = plot.adjusted(theme.px(8), theme.px(4), -theme.px(6), -theme.px(4)).toRect()
-        flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
-        if run is None:
-            flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter
+        flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter
+        if run is not None:
+            is_high = _height_on_the_right(axes_of(run, plot), run.losses) > 0.5
+            edge = Qt.AlignmentFlag.AlignBottom if is_high else Qt.AlignmentFlag.AlignTop
+            flags = Qt.AlignmentFlag.AlignRight | edge
         form = metrics(font.key(), font)
         lines = max(math.floor(room.height() / form.lineSpacing()), 1)
         text = fitted(self.words, room.width(), lines, form.horizontalAdvance)
@@ -210,6 +212,14 @@ def fitted(text: str, width: int, lines: int, measure: Callable[[str], float]) -
     while " " in last and measure(f"{last}…") > width:
         last = last.rpartition(" ")[0]
     return " ".join([*made[: lines - 1], f"{last}…"])
+
+
+def _height_on_the_right(axes: Axes, losses: tuple[float, ...]) -> float:
+    """How high the curve lies where words would stand over it, 0 … 1."""
+    late = losses[len(losses) // 3 :]
+    few = late[:: max(len(late) // 20, 1)]
+    mean = sum(axes.y(loss) for loss in few) / len(few)
+    return (axes.plot.bottom() - mean) / max(axes.plot.height(), 1.0)
 
 
 def _points(axes: Axes, losses: tuple[float, ...]) -> list[QPointF]:

@@ -8,7 +8,6 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from attnstudio.model import numerals
 from attnstudio.model.goals import REACHED
 from attnstudio.ui.panels.learn.content import AimShown
 from attnstudio.ui.panels.panel import Surface
@@ -50,7 +49,7 @@ class GoalView(Surface):
     @property
     def line(self) -> int:
         """Height of one line."""
-        return self.theme.px(20)
+        return self.theme.px(18)
 
     def aim_rect(self, number: int) -> QRect:
         """Where one aim is told, for a screen reader."""
@@ -84,7 +83,7 @@ class GoalView(Surface):
         painter.end()
 
     def _draw_told(self, painter: QPainter) -> None:
-        """“bank → money 0.83 ✓”, side by side."""
+        """“bank → money 0.831 ✓”, side by side."""
         theme = self.theme
         words, numbers = theme.words(SMALL, 600), theme.numbers(SMALL)
         baseline = self.line + (self.line + metrics(words.key(), words).capHeight()) / 2
@@ -142,9 +141,9 @@ class GoalView(Surface):
 
 
 def summary(aims: Sequence[AimShown]) -> str:
-    """“9 of 12 reached, least at → the 0.31”."""
+    """“9 of 12 reached, least at → the 0.310”."""
     there = sum(aim.is_reached for aim in aims)
     least = min(aims, key=lambda aim: aim.share)
     if there == len(aims):
         return f"all {len(aims)} reached {_TICK}"
-    return f"{there} of {len(aims)} reached, least {least.name} {numerals.fixed(least.share)}"
+    return f"{there} of {len(aims)} reached, least {least.name} {least.text}"

@@ -44,7 +44,10 @@ BEAT = 15
 """Milliseconds from one step to the next: one step, one picture, and as many as the machine paints."""
 _SETTLED = 200  # milliseconds of rest before it is looked at whether the goal can be reached
 _SPOKEN = 1000  # milliseconds from one announcement to the next
-_INVITATION = "Learn moves {} downhill, step by step; here the loss is drawn."
+_INVITATION = (
+    "Learn moves W_Q and W_K down the loss, step by step. W_V gets no gradient: no weight depends on it."
+)
+_LEANING = "Learn moves W_V and W_O down the loss, step by step. The weights stay: they depend on neither."
 _ELSEWHERE = "The curve is from before the latest change; Learn begins a new one."
 
 
@@ -103,6 +106,7 @@ class LearnPanel(Panel):
             self._ask_for_judgement(old, new)
 
     def retheme(self) -> None:
+        self.column.setSpacing(self.theme.px(4))  # much stands here
         for part in (self.goal, self.curve, self.steps, self.controls, self.middle):
             part.retheme(self.theme)
         for plane in (*self.planes, self.w_o):
@@ -186,7 +190,7 @@ class LearnPanel(Panel):
         if self._reason:
             return self._reason
         if run is None:
-            return _INVITATION.format(wished.matrices.replace(",", " and"))
+            return _LEANING if wished.is_lean else _INVITATION
         return "" if run.is_current else _ELSEWHERE
 
     def _announce(self, run: Run | None) -> None:

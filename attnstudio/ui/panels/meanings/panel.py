@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QSize
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from attnstudio.model import numerals
-from attnstudio.model.document import Document
+from attnstudio.model.document import Chart, Document
 from attnstudio.model.geometry import Vec2
 from attnstudio.model.pairing import move_word
 from attnstudio.model.refused import Refused
@@ -60,6 +60,9 @@ class MeaningsPanel(Panel):
         self.add_control(self.sources)
         self.view = MeaningsHand(store, self, self.type_numbers)
         self.note = OneLine("note")
+        empty = self.note.sizePolicy()
+        empty.setRetainSizeWhenHidden(True)  # nothing moves when there is something to say
+        self.note.setSizePolicy(empty)
         self.snaps = SnapLink(store, self)
         self.sums = button("sum of parts", "segment", self._toggle_sums, name="Sum of parts")
         self.sums.setCheckable(True)
@@ -98,9 +101,11 @@ class MeaningsPanel(Panel):
     # --- what a panel does ----------------------------------------------------------------------------
 
     def refresh(self, old: Snapshot | None, new: Snapshot) -> None:
-        is_other = old is None or _words(old) != _words(new) or old.document.chart is not new.document.chart
-        if is_other or old is None or old.document.bound != new.document.bound:
+        if old is None or _plane(old) != _plane(new):
             self.view.begin_anew()
+        elif _words(old) != _words(new):
+            # While a sentence is typed the picture holds still as far as it can.
+            self.view.begin_anew() if self.store.gesture is None else self.view.show_all()
         if old is None or _differ(old, new):
             self.view.update()
         if old is None or old.document is not new.document or old.look is not new.look:
@@ -172,7 +177,9 @@ class MeaningsPanel(Panel):
         return QRect(centre - QPoint(_PART // 2, _PART // 2), QSize(_PART, _PART))
 
     def _show_note(self, now: Snapshot) -> None:
-        self.note.set_whole(" · ".join(filter(None, (self._about_ways(now), self._about_sight()))))
+        said = " · ".join(filter(None, (self._about_ways(now), self._about_sight())))
+        self.note.set_whole(said)
+        self.note.setVisible(bool(said))  # a line without words is nothing to hear of
 
     def _about_ways(self, now: Snapshot) -> str:
         """What can't be seen, and why."""
@@ -208,6 +215,11 @@ class MeaningsPanel(Panel):
             self.number_fields.dismiss()
 
 
+def _plane(now: Snapshot) -> tuple[Chart | None, float]:
+    """What the plane itself depends on."""
+    return now.document.chart, now.document.bound
+
+
 def _words(now: Snapshot) -> list[int]:
     """Which words are shown."""
     return [t.id for held in now.document.passages[:SHOWN] for t in (*held.query_tokens, *held.key_tokens)]
@@ -221,5 +233,6 @@ def _differ(old: Snapshot, new: Snapshot) -> bool:
         or old.look is not new.look
         or was.hover_token != now.hover_token
         or was.sums != now.sums
+        or was.run is not now.run
         or was.is_figure != now.is_figure
     )

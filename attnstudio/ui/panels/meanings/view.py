@@ -16,6 +16,7 @@ from attnstudio.ui.hues import SHOWN
 from attnstudio.ui.panels.meanings import drawing
 from attnstudio.ui.panels.meanings.board import Board, Moment
 from attnstudio.ui.panels.meanings.content import Content, Contents
+from attnstudio.ui.panels.meanings.pulls import draw_pulls, pulls_of
 from attnstudio.ui.panels.panel import Surface
 from attnstudio.ui.panels.plane.ground import Ground, axis_names, draw_ground
 from attnstudio.ui.panels.plane.ink import Ink, ink_of
@@ -140,6 +141,7 @@ class MeaningsView(Surface):
         drawing.draw_words(painter, strokes, content, lens, is_figure=view.is_figure)
         drawing.draw_parts(painter, strokes, content, lens)
         drawing.draw_ways(painter, strokes, content, lens)
+        draw_pulls(painter, ink.theme, pulls_of(self.store.now, content), lens)
         if not view.is_figure:
             chosen = self.chosen if self.hasFocus() else None
             drawing.draw_marks(painter, ink, content, lens, view.hover_token, chosen)
