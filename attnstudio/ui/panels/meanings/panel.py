@@ -22,6 +22,7 @@ from attnstudio.ui.panels.exact import PointFields
 from attnstudio.ui.panels.meanings.content import Word, label_of
 from attnstudio.ui.panels.meanings.hand import RESULT, MeaningsHand
 from attnstudio.ui.panels.meanings.names import weights_of
+from attnstudio.ui.panels.meanings.pulls import about_pulls
 from attnstudio.ui.panels.panel import Panel
 from attnstudio.ui.snaps import SnapLink
 from attnstudio.ui.sources import SourceMenu
@@ -111,6 +112,8 @@ class MeaningsPanel(Panel):
         if old is None or old.document is not new.document or old.look is not new.look:
             if self.number_fields is not None and not self.number_fields.is_typing:
                 self._close_fields()
+            self._show_note(new)
+        elif about_pulls(old) != about_pulls(new):
             self._show_note(new)
         if old is None or old.view.snap != new.view.snap:
             self.snaps.show_choice(new)

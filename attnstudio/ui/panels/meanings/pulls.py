@@ -33,6 +33,12 @@ def pulls_of(now: Snapshot, content: Content) -> list[tuple[Vec2, Vec2]]:
     return made
 
 
+def about_pulls(now: Snapshot) -> str:
+    """What the arrows say."""
+    run = now.view.run
+    return "" if run is None or not run.is_current else "short arrows: where the loss falls"
+
+
 def draw_pulls(painter: QPainter, theme: Theme, pulls: list[tuple[Vec2, Vec2]], lens: Lens) -> None:
     """The longest has a fixed length: it is the proportions that tell."""
     longest = max((math.hypot(*pull) for _, pull in pulls), default=0.0)

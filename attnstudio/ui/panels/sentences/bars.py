@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from attnstudio.model.document import Token, names_of
 from attnstudio.state.store import Store
 from attnstudio.ui.digits import Digits
-from attnstudio.ui.hues import hue_of
+from attnstudio.ui.hues import hue_of, letter
 from attnstudio.ui.marks import paint_hatch
 from attnstudio.ui.panels.panel import Surface
 from attnstudio.ui.panels.sentence.ink import Shown
@@ -29,6 +29,7 @@ class Bars(Surface):
     def __init__(self, store: Store, parent: QWidget, passage: int) -> None:
         super().__init__(parent)
         self._store, self._passage = store, passage
+        self.setAccessibleName(f"Weights of sentence {letter(passage)}")
         self._tokens: tuple[Token, ...] = ()
         self._names: tuple[str, ...] = ()
         self._shown: Shown | None = None  # None: hidden until the person has said what they expect

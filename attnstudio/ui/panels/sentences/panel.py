@@ -32,7 +32,7 @@ class SentencesPanel(Panel):
         self.strips = tuple(Strip(self, store, passage) for passage in range(SHOWN))
         self.note = OneLine("note")
         self.header.insertWidget(1, self.note, 1)
-        self.header.setStretch(2, 0)
+        self.note.hide()
         self.clear = button("clear the marks", "link", lambda: store.set_look(marked=frozenset()))
         self.predict = button("Predict first", "plain", self._predict)
         self.predict.setToolTip("Hide the weights, mark the words that should be looked at, and then see.")
@@ -131,6 +131,7 @@ class SentencesPanel(Panel):
         self.missing.setVisible(count == 1)
         more = f"This document has {count} sentences; the first two are shown."
         self.note.set_whole(more if count > 2 else "")
+        self.note.setVisible(count > 2)  # a line without words is nothing to hear of
         self.updateGeometry()
 
     def _fit(self) -> None:
