@@ -111,8 +111,13 @@ def _edges(start: int, length: int, count: int) -> tuple[int, ...]:
 
 
 def draw_heat(painter: QPainter, codes: Codes, colours: Pixels, cells: Cells, ground: QColor) -> None:
-    """Draw the cells in the device's pixels; their gaps get the colour of the ground, opaque or nothing."""
+    """Draw the cells in their place; their gaps get the colour of the ground, opaque or nothing."""
     ratio = painter.device().devicePixelRatioF()
+    painter.drawImage(cells.area.topLeft(), heat_image(codes, colours, cells, ground, ratio))
+
+
+def heat_image(codes: Codes, colours: Pixels, cells: Cells, ground: QColor, ratio: float = 1.0) -> QImage:
+    """The picture of `cells.area`, with `ratio` of its pixels to one of the cells' own."""
     across, gaps_across = _spread(cells.xs, cells.gap, ratio)
     down, gaps_down = _spread(cells.ys, cells.gap, ratio)
     pixels = np.ascontiguousarray(colours[codes][down][:, across])
@@ -120,9 +125,10 @@ def draw_heat(painter: QPainter, codes: Codes, colours: Pixels, cells: Cells, gr
         pixels[gaps_down] = ground.rgba()
         pixels[:, gaps_across] = ground.rgba()
     high, wide = pixels.shape
-    image = QImage(pixels.data, wide, high, 4 * wide, QImage.Format.Format_ARGB32_Premultiplied)
-    image.setDevicePixelRatio(ratio)
-    painter.drawImage(cells.area.topLeft(), image)  # here, where its pixels live
+    shared = QImage(pixels.data, wide, high, 4 * wide, QImage.Format.Format_ARGB32_Premultiplied)
+    made = shared.copy()  # the array goes with this call
+    made.setDevicePixelRatio(ratio)
+    return made
 
 
 @cache

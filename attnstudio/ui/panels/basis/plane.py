@@ -23,6 +23,7 @@ from attnstudio.model.geometry import Modifiers
 from attnstudio.model.projecting import PRESETS, Preset, Which, make_projected
 from attnstudio.model.refused import Refused
 from attnstudio.state.gestures import CATCH, Pixel
+from attnstudio.state.snapshot import Snapshot
 from attnstudio.ui import accessible
 from attnstudio.ui.accessible import Part
 from attnstudio.ui.panels.basis import drag
@@ -70,6 +71,12 @@ class BasisPlane(BasisView):
         self.menu = self._make_menu()
         self.link.clicked.connect(self._open_menu)
         self.make.clicked.connect(self._make_from_x)
+
+    def refresh(self, old: Snapshot | None, new: Snapshot) -> None:
+        before = self.matrix
+        super().refresh(old, new)
+        if self.fields is not None and self.matrix is not before and not self.fields.is_typing:
+            self.fields.dismiss()  # they hold the numbers of before
 
     def parts(self) -> Sequence[Part]:
         """What a screen reader knows of it, in coordinates of the host panel."""

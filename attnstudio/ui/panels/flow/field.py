@@ -47,6 +47,7 @@ class FlowField(Surface):
         self._hint = ""
         self._sentence = ""  # where there is nothing to show
         self._least = QSize()
+        self.is_placed = False  # whether it was given a size
         self._picture: QPixmap | None = None
 
     @property
@@ -79,6 +80,7 @@ class FlowField(Surface):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self.is_placed = True
         self.resized.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -28,6 +28,7 @@ from attnstudio.ui.panels.panel import Panel
 
 TITLE = "From X to the output"
 FREE_TITLE = "From Q, K, V to the output"
+_NARROW = 300  # pixels at 100 %: what is asked for before the window has said how wide it is
 _HINT = "Every cell opens its arithmetic; inputs can be dragged or typed."
 _FREE = "q, k and v are free: no matrix makes them. Drag their cells up or down, or double-click to type."
 
@@ -95,6 +96,7 @@ class FlowPanel(Panel):
             or old.look.passage != new.look.passage
         )
         if is_other:
+            self._close_field()
             self._flow = flow_of(new, self._flow, self.store.gesture is not None)
             if old is None or self._key() != self._laid_out or self._words(old) != self._words(new):
                 self._rebuild(new)
@@ -140,6 +142,11 @@ class FlowPanel(Panel):
         return parts_of(self, flow)
 
     # --- inside ---------------------------------------------------------------------------------------------
+
+    def _close_field(self) -> None:
+        """The number under the field may be another by now; one that is being typed stays."""
+        if self.typing is not None and not (self.typing.is_typing and self.store.is_telling):
+            self.typing.dismiss()
 
     def _room_for_controls(self) -> int:
         margins = self.column.contentsMargins()
@@ -192,8 +199,7 @@ class FlowPanel(Panel):
         if flow is None:
             return
         self._laid_out = self._key()
-        if self.typing is not None:
-            self.typing.dismiss()
+        self._close_field()
         hint = "" if now.view.is_figure else (_FREE if flow.is_free else _HINT)
         is_shown = not flow.is_empty
         for plane in self.planes.values():
@@ -206,7 +212,11 @@ class FlowPanel(Panel):
             return
         some_view = next(iter(self.stations.values()))
         lines = foot_lines(flow, some_view.ink, self.field.width(), hint)
-        least = least_size(flow, theme, self.field.width())
+        # A picture is laid out larger rather than broken; a window may be so narrow that it has to be.
+        is_whole = now.view.is_figure or not self.field.is_placed
+        least = least_size(flow, theme, None if is_whole else self.field.width())
+        if not now.view.is_figure and is_whole:
+            least.setWidth(theme.px(_NARROW))
         least.setHeight(least.height() + (lines - 1) * theme.px(22))
         self.field.ask_for(least)
         places = places_in(flow, theme, self.field.size(), lines)

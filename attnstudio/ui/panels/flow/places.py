@@ -93,14 +93,18 @@ class _Width:
         return self.least + self.beside + self.before
 
 
-def least_size(flow: Flow, theme: Theme, width: int) -> QSize:
-    """The smallest field, where it is `width` pixels wide."""
-    widths = _widths(flow, theme)
-    widest = max(each.needed for each in widths.values())
-    bands = _bands(widths, max(width, widest), theme.px(_GAP))
-    if len(bands) > 1:
-        widest += 2 * theme.px(_TURN)
-        bands = _bands(widths, max(width, widest) - 2 * theme.px(_TURN), theme.px(_GAP))
+def least_size(flow: Flow, theme: Theme, width: int | None) -> QSize:
+    """The smallest field, where it is `width` pixels wide; None is for a field with one band alone."""
+    widths, gap = _widths(flow, theme), theme.px(_GAP)
+    if width is None:
+        bands = [list(widths)]
+        widest = sum(each.needed for each in widths.values()) + gap * (len(widths) - 1)
+    else:
+        widest = max(each.needed for each in widths.values())
+        bands = _bands(widths, max(width, widest), gap)
+        if len(bands) > 1:
+            widest += 2 * theme.px(_TURN)
+            bands = _bands(widths, max(width, widest) - 2 * theme.px(_TURN), gap)
     high = sum(_least_height(band, flow, theme) for band in bands) + (len(bands) - 1) * theme.px(_BETWEEN)
     return QSize(widest, high + theme.px(_FOOT))
 
