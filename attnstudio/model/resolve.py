@@ -41,12 +41,17 @@ def resolve(document: Document, passage: int = 0) -> Trace:
     return trace if variation == _USUAL else VariantTrace(trace, variation)
 
 
-def vectors_of(document: Document, passage: int = 0) -> tuple[Array, Array, Array]:
-    """Queries (h, n_q, d_k), keys (h, n_k, d_k) and values (h, n_k, d_v) of one passage."""
+def vectors_of(
+    document: Document, passage: int = 0, at: tuple[Array, Array] | None = None
+) -> tuple[Array, Array, Array]:
+    """Queries (h, n_q, d_k), keys (h, n_k, d_k) and values (h, n_k, d_v) of one passage.
+
+    `at` are positions of the queries (n_q,) and of the keys (n_k,), other than those where they stand.
+    """
     held = document.passages[passage]
-    queries, keys, values = _vectors(document, held)
+    asking, offering = places(held, document.mask) if at is None else at
+    queries, keys, values = _vectors(document, held, asking, offering)
     if document.positions.kind == "rope":
-        asking, offering = places(held, document.mask)
         queries = turned(queries, asking, document.positions)
         keys = turned(keys, offering, document.positions)
     return queries, keys, values
@@ -134,13 +139,14 @@ def _have_same_words(before: Passage, after: Passage) -> bool:
     )
 
 
-def _vectors(document: Document, held: Passage) -> tuple[Array, Array, Array]:
+def _vectors(
+    document: Document, held: Passage, asking: Array, offering: Array
+) -> tuple[Array, Array, Array]:
     if held.embedding is not None:
         assert document.projection is not None  # soundness.check saw to it
         moved = None
         if document.positions.kind == "added":
             d_model = len(document.projection.w_q[0])
-            asking, offering = places(held, document.mask)
             moved = added(asking, d_model, document.positions), added(offering, d_model, document.positions)
         made = project(held.embedding, document.projection, moved)
         if not document.wrong.reshapes_heads:

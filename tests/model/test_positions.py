@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from attnstudio.model.document import Document, Passage
 from attnstudio.model.positions import added, angles, pairs, places, turned, turned_back
 from attnstudio.model.refused import Refused
-from attnstudio.model.resolve import resolve
+from attnstudio.model.resolve import resolve, vectors_of
 from attnstudio.model.rules import may_look
-from attnstudio.model.settings import PAIRINGS, Mask, Pairing, Positions
+from attnstudio.model.settings import PAIRINGS, Mask, Pairing, PositionKind, Positions
 from attnstudio.model.trace import Array
 from tests import samples
 from tests.samples import bank, crossing, tokens, two_meanings
@@ -205,6 +205,17 @@ def test_an_added_position_moves_x_before_the_matrices() -> None:
     np.testing.assert_allclose(trace.keys[0], plain.keys[0] + moved)
     np.testing.assert_allclose(trace.values[0], plain.values[0] + moved)
     np.testing.assert_allclose(trace.queries[0], plain.queries[0] + 3.0 * moved)
+
+
+@pytest.mark.parametrize("kind", ["rope", "added"])
+def test_words_can_be_asked_about_at_other_places(kind: PositionKind) -> None:
+    document = replace(two_meanings(), positions=Positions(kind, 0.5))
+    own = np.arange(6.0)
+    for one, other in zip(vectors_of(document), vectors_of(document, 0, (own, own)), strict=True):
+        np.testing.assert_array_equal(one, other)
+    further = vectors_of(document, 0, (own + 7.0, own + 7.0))
+    scores = [q[0] @ k[0].T for q, k, _ in (vectors_of(document), further)]
+    assert np.allclose(*scores) == (kind == "rope")
 
 
 def test_without_positions_order_is_not_seen_and_with_them_it_is() -> None:
