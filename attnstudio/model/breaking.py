@@ -16,13 +16,15 @@ from attnstudio.model.settings import Mask, Positions, Wrong
 from attnstudio.model.shuffling import shuffle
 
 RIGHT = "put it right"
+_BREAK = "break it"
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """`text` is on the button, `name` is what Undo calls the step."""
+    """`text` is on the button, `short` where there is little room; `name` is what Undo calls the step."""
 
     text: str
+    short: str
     name: str
     edit: Edit
 
@@ -53,7 +55,7 @@ def _rows(at: Shown, cell: tuple[int, int] | None) -> tuple[Way, ...]:
     def edit(document: Document) -> Document:
         return set_wrong(set_mask(document, causal), late)
 
-    return (Way(text, name, edit),)
+    return (Way(text, _BREAK, name, edit),)
 
 
 def _shift(at: Shown, cell: tuple[int, int] | None) -> tuple[Way, ...]:
@@ -90,13 +92,20 @@ def _future(at: Shown, cell: tuple[int, int] | None) -> tuple[Way, ...]:
     seen = ahead & may_look(mask, at.held)
     if seen.any() and mask.rule not in CAUSAL:
         causal = replace(mask, rule="causal", flipped=frozenset())
-        return (Way("mask the future", "Set the causal mask", lambda document: set_mask(document, causal)),)
+        return (
+            Way(
+                "mask the future",
+                "mask it",
+                "Set the causal mask",
+                lambda document: set_mask(document, causal),
+            ),
+        )
     if seen.any():
-        return (Way(RIGHT, "Mask the future again", _painted(at, seen, allow=False)),)
+        return (Way(RIGHT, RIGHT, "Mask the future again", _painted(at, seen, allow=False)),)
     one = np.zeros_like(ahead)
     row = at.query if ahead[at.query].any() else int(np.argwhere(ahead)[0, 0])
     one[row, int(ahead[row].argmax())] = True
-    return (Way("break it: unmask one cell", "Unmask one later cell", _painted(at, one, allow=True)),)
+    return (Way("break it: unmask one cell", _BREAK, "Unmask one later cell", _painted(at, one, allow=True)),)
 
 
 def _painted(at: Shown, cells: Allowed, allow: bool) -> Edit:
@@ -108,15 +117,28 @@ def _painted(at: Shown, cells: Allowed, allow: bool) -> Edit:
 def _order(at: Shown, cell: tuple[int, int] | None) -> tuple[Way, ...]:
     if at.trace.n_keys < 2:
         return ()
-    made = [Way("shuffle the words", "Shuffle the words", lambda document: shuffle(document, at.passage))]
+    made = [
+        Way(
+            "shuffle the words",
+            "shuffle",
+            "Shuffle the words",
+            lambda document: shuffle(document, at.passage),
+        )
+    ]
     if not by_rule(at.document.mask, at.trace.n_queries, at.trace.n_keys).all():
         made.append(
-            Way("take the mask off", "Take the mask off", lambda document: set_mask(document, Mask()))
+            Way(
+                "take the mask off",
+                "mask off",
+                "Take the mask off",
+                lambda document: set_mask(document, Mask()),
+            )
         )
     if at.document.positions.kind != "none":
         made.append(
             Way(
                 "switch positions off",
+                "positions off",
                 "Switch positions off",
                 lambda document: set_positions(document, Positions()),
             )
@@ -135,7 +157,8 @@ def _heads(at: Shown, cell: tuple[int, int] | None) -> tuple[Way, ...]:
 
 
 def _wrong(text: str, name: str, wrong: Wrong) -> Way:
-    return Way(text, name, lambda document: set_wrong(document, wrong))
+    short = text.partition(":")[0]
+    return Way(text, short, name, lambda document: set_wrong(document, wrong))
 
 
 _WAYS: dict[Id, Callable[[Shown, tuple[int, int] | None], tuple[Way, ...]]] = {

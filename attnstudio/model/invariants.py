@@ -32,6 +32,7 @@ CAUSAL: tuple[Rule, ...] = ("causal", "strict", "window")
 """Rules that promise that no word looks into the future."""
 
 _NOISE = 1e-9  # relative: what rounding alone makes of a number
+_LONGEST = 16  # letters of a word in a sentence
 _UNSEEN = 0.5 * 10.0**-WEIGHT_DIGITS
 
 SENTENCES: dict[Id, str] = {
@@ -73,10 +74,10 @@ class Shown:
         return self.document.wrong
 
     def query_name(self, index: int) -> str:
-        return names_of(self.held.query_tokens)[index]
+        return _short(names_of(self.held.query_tokens)[index])
 
     def key_name(self, index: int) -> str:
-        return names_of(self.held.key_tokens)[index]
+        return _short(names_of(self.held.key_tokens)[index])
 
 
 def shown(document: Document, trace: Trace, look: Look) -> Shown:
@@ -128,13 +129,14 @@ def _shift(at: Shown) -> Finding:
         before = scaled.copy()
         before[j] -= amount
         change = _change(at, before, scaled, allowed)
-        said = f"{fixed(amount, 0)} more for {at.key_name(j)} alone: {whose(at.query_name(i))} weights change"
-        return Finding("shift", SENTENCES["shift"], False, f"{said} by up to {weight_text(change)}")
+        said = f"{whose(at.query_name(i))} weights change by up to {weight_text(change)}"
+        more = f"{fixed(amount, 0)} more for {at.key_name(j)} alone"
+        return Finding("shift", SENTENCES["shift"], False, f"{said}: {more}")
     scaled, allowed = _row(at, at.query)
     if allowed is not None and not allowed.any():
         return Finding("shift", SENTENCES["shift"], None, f"{at.query_name(at.query)} may look at nothing")
     change = _change(at, scaled, scaled + RAISE, allowed)
-    said = f"largest change of a weight in {whose(at.query_name(at.query))} row {weight_text(change)}"
+    said = f"largest change of {whose(at.query_name(at.query))} weights {weight_text(change)}"
     return Finding("shift", SENTENCES["shift"], change < _UNSEEN, said)
 
 
@@ -218,9 +220,9 @@ def _hull_by_weights(at: Shown) -> Finding:
     least, sums = float(weights.min()), weights.sum(axis=-1)
     farthest = float(sums[np.abs(sums - 1.0).argmax()])
     holds = least >= 0.0 and abs(farthest - 1.0) <= _NOISE
-    said = f"told by the weights: least {fixed(least, WEIGHT_DIGITS)}, sum {fixed(farthest, WEIGHT_DIGITS)}"
+    said = f"least weight {fixed(least, WEIGHT_DIGITS)}, sum {fixed(farthest, WEIGHT_DIGITS)}"
     parts = f"{at.trace.d_v} component{'' if at.trace.d_v == 1 else 's'}"
-    return Finding("hull", SENTENCES["hull"], holds, f"{said}; values have {parts}")
+    return Finding("hull", SENTENCES["hull"], holds, f"{said}: told by the weights, values have {parts}")
 
 
 # --- future -------------------------------------------------------------------------------------------------
@@ -312,6 +314,11 @@ def _heads(at: Shown) -> Finding:
     names = at.query_name(first) if first == last else f"{at.query_name(first)} … {at.query_name(last)}"
     said = f"head {at.head + 1} has all {heads * d} columns of {names} alone"
     return Finding("heads", SENTENCES["heads"], False, said)
+
+
+def _short(name: str) -> str:
+    """A word as it stands in a sentence of one line."""
+    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
 
 
 def whose(name: str) -> str:
