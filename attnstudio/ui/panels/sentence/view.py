@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from attnstudio.model.document import Passage
+from attnstudio.model.document import Head, Passage
 from attnstudio.state.snapshot import STEPS, Snapshot
 from attnstudio.state.store import Store
 from attnstudio.ui.digits import Digits
@@ -33,6 +33,7 @@ WHOLE = 16
 """Pixels of an arc of weight 1, at 100 % text."""
 _SHRINK = 0.92  # a picture without scroll bars is drawn that much smaller until all its lines fit
 _SMALLEST = 0.3
+_NOBODY = Passage((), heads=(Head((), (), ()),))
 
 
 class ChipView(Surface):
@@ -78,12 +79,17 @@ class ChipView(Surface):
 
     @property
     def held(self) -> Passage:
-        return self._now.document.passages[self.passage]
+        return self._now.document.passages[self.passage] if self.is_there else _NOBODY
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the document has that passage."""
+        return self.passage < len(self._now.document.passages)
 
     @property
     def asking(self) -> int:
         """The row that is shown; −1 where no word asks."""
-        return self._now.row_of(self.passage)
+        return self._now.row_of(self.passage) if self.is_there else -1
 
     @property
     def is_predicting(self) -> bool:
@@ -162,6 +168,8 @@ class ChipView(Surface):
     def shown(self) -> Shown:
         """The numbers of the row that is shown, worked out once for each trace."""
         now = self._now
+        if not self.is_there:
+            return NOTHING
         asked = (now.trace_of(self.passage), self.asking, now.head, self.is_predicting, now.view.known)
         if self._shown_of != asked:
             self._shown_of = asked

@@ -38,7 +38,7 @@ class SentencesPanel(Panel):
         self.predict.setToolTip("Hide the weights, mark the words that should be looked at, and then see.")
         self.add_control(self.clear)
         self.add_control(self.predict)
-        self._full = 1.0  # the weight of a bar of full height
+        self.full_weight = 1.0  # the weight of a bar of full height
         self._lay_out()
         self.setFocusProxy(self.strips[0].surface)
         self.settle()
@@ -67,8 +67,8 @@ class SentencesPanel(Panel):
             elif old.view is not new.view:
                 strip.point_at(new)
         full = self._full_for(new, shown)
-        if full != self._full:
-            self._full, changed = full, shown
+        if full != self.full_weight:
+            self.full_weight, changed = full, shown
         for strip in changed:
             p = strip.passage
             strip.show_numbers(new, full)
@@ -172,7 +172,7 @@ class SentencesPanel(Panel):
             if row >= 0 and now.trace_of(strip.passage).n_keys:
                 most = max(most, float(now.trace_of(strip.passage).row(row).weights[now.head].max()))
         full = next((full for full in (0.25, 0.5) if most <= full), 1.0)
-        return max(full, self._full) if self.store.gesture is not None else full
+        return max(full, self.full_weight) if self.store.gesture is not None else full
 
 
 def _words(now: Snapshot, passage: int) -> tuple[int, int] | None:
