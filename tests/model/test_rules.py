@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from attnstudio.model.document import Passage
+from attnstudio.model.positions import places
 from attnstudio.model.rules import may_look
 from attnstudio.model.settings import Mask
 from tests.samples import tokens
@@ -58,3 +59,36 @@ def test_each_call_gives_an_array_of_its_own() -> None:
     first = may_look(Mask("causal"), THREE)
     assert first.dtype == np.bool_
     assert may_look(Mask("causal"), THREE) is not first
+
+
+def test_padding_goes_with_every_rule() -> None:
+    assert rows(Mask("causal", padding="left", pads=1)) == ["xxx", "x·x", "x··"]
+    assert rows(Mask("none", padding="right", pads=2)) == ["·xx", "·xx", "·xx"]
+    assert rows(Mask("window", size=2, padding="left", pads=1)) == ["xxx", "x·x", "x··"]
+    assert rows(Mask("none", padding="none", pads=2)) == ["···", "···", "···"]
+
+
+def test_a_prefix_and_blocks_begin_after_padding_on_the_left() -> None:
+    five = Passage(tokens(*"abcde"))
+    assert rows(Mask("prefix", size=2, padding="left", pads=1), five)[0] == "x··xx"
+    assert rows(Mask("block", size=2, padding="left", pads=1), five)[1:] == [
+        "x··xx",
+        "x··xx",
+        "xxx··",
+        "xxx··",
+    ]
+
+
+def test_positions_begin_after_padding_on_the_left() -> None:
+    """Pads at 0, and the first word after them too: 0, 0, 0, 1, 2."""
+    five = Passage(tokens(*"abcde"))
+    asking, offering = places(five, Mask(padding="left", pads=2))
+    assert asking.tolist() == offering.tolist() == [0, 0, 0, 1, 2]
+    assert not may_look(Mask(padding="left", pads=2), five)[:, :2].any()
+    assert places(five, Mask(padding="right", pads=2))[0].tolist() == [0, 1, 2, 3, 4]
+
+
+def test_a_padded_row_that_asks_under_a_causal_mask_is_blind() -> None:
+    five = Passage(tokens(*"abcde"))
+    allowed = may_look(Mask("causal", padding="left", pads=2), five)
+    assert allowed.any(axis=1).tolist() == [False, False, True, True, True]

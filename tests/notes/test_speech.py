@@ -18,10 +18,10 @@ from attnstudio.model.document import (
     fitting,
 )
 from attnstudio.model.resolve import resolve
-from attnstudio.model.settings import Mask, ScoreSettings
+from attnstudio.model.settings import Mask, Positions, ScoreSettings, Wrong
 from attnstudio.notes.speech import caption_of, sentence_of
 from attnstudio.study import scenes
-from tests.samples import bank, crossing, documents, of_words, projected, tokens
+from tests.samples import bank, crossing, documents, of_words, projected, tokens, two_meanings
 
 
 def said(document: Document, query: int = 6, head: int = 0) -> str:
@@ -129,6 +129,47 @@ def test_whatever_the_state_there_is_a_sentence(document: Document, data: st.Dat
         assert "\n" not in text
 
 
+# --- what is not as usual
+
+
+def test_a_mask_that_comes_too_late_is_said_with_what_is_left() -> None:
+    """Scores 1, 2, 3 with the last masked after the softmax: what is left sums to 0.335."""
+    head = Head(((1.0,),), ((1.0,), (2.0,), (3.0,)), ((1.0,), (10.0,), (100.0,)))
+    passage = Passage(tokens("q"), tokens("a", "b", "c", first=2), (head,))
+    late = Document(
+        "",
+        (passage,),
+        ScoreSettings(1.0),
+        Mask("custom", frozenset({(1, 4)})),
+        wrong=Wrong(mask_after_softmax=True),
+    )
+    assert said(late) == (
+        "q looks most at b, 0.245; output is (2.54); weights sum to 0.335: the mask came after the softmax"
+    )
+    assert said(edits.set_rule(late, "none")).startswith("q looks most at c, 0.665; ")
+    assert "sum to" not in said(edits.set_rule(late, "none"))
+
+
+def test_without_a_softmax_scores_are_taken_for_weights() -> None:
+    text = said(replace(bank(), wrong=Wrong(skips_softmax=True)))
+    assert text.startswith("bank takes most from money, 2.55; ")
+    assert text.endswith("; weights sum to 6.491: there was no softmax")
+
+
+def test_cosines_and_raised_scores_are_said() -> None:
+    cosine = replace(bank(), settings=ScoreSettings(cosine=True))
+    assert said(cosine).endswith("; scores are cosines, lengths play no part")
+    raised = replace(bank(), wrong=Wrong(added=(6, 1, 3.0)))
+    assert said(raised).endswith("; +3.00 was added to one score")
+    assert "was added" not in said(raised, 3)
+
+
+def test_heads_that_mix_words_are_said() -> None:
+    wrong = replace(projected(), wrong=Wrong(reshapes_heads=True))
+    assert said(wrong, 1).endswith("heads were cut by a reshape alone, so they mix words")
+    assert "reshape" not in said(replace(two_meanings(), wrong=Wrong(reshapes_heads=True)))
+
+
 # --- captions
 
 
@@ -147,6 +188,22 @@ def test_whatever_the_state_there_is_a_sentence(document: Document, data: st.Dat
         (replace(bank(), mask=Mask("custom")), " · no mask · "),
         (replace(bank(), settings=ScoreSettings(0.25, 0.5)), " · scaled by 0.25, d_k = 2 · temperature 0.5"),
         (projected(), " · query y · head 1 of 2 · "),
+        (replace(bank(), mask=Mask("strict")), " · causal mask without its diagonal · "),
+        (replace(bank(), mask=Mask("window", size=3)), " · sliding window, 3 wide · "),
+        (replace(bank(), mask=Mask("causal", padding="left", pads=2)), " · causal, 2 pads on the left · "),
+        (replace(bank(), mask=Mask("none", padding="right", pads=1)), " · 1 pad on the right · "),
+        (replace(crossing(), mask=Mask("causal", align="start")), " · causal mask, aligned at the start · "),
+        (replace(bank(), settings=ScoreSettings(cosine=True)), " · cosines for dot products"),
+        (replace(bank(), positions=Positions("rope")), " · positions by RoPE"),
+        (replace(two_meanings(), positions=Positions("added")), " · positions added to x"),
+        (
+            replace(bank(), wrong=Wrong(mask_after_softmax=True)),
+            " · done wrongly: mask after the softmax",
+        ),
+        (
+            replace(bank(), wrong=Wrong(skips_softmax=True, added=(6, 3, -1.5))),
+            " · done wrongly: no softmax, −1.50 on the score of bank with money",
+        ),
         (replace(of_words(), title=""), "no mask · scaled by 1/√d_k, d_k = 2 · temperature 1"),
     ],
 )

@@ -23,6 +23,7 @@ _LATE = (
     "The softmax shares 1 among all words first. If the mask comes after it, what the hidden words got is "
     "thrown away: the row sums to less than 1. Dividing by the sum repairs it exactly."
 )
+_DO_IT = "Do it wrongly: mask after the softmax"
 
 
 class _RowPage(Page):
@@ -99,7 +100,8 @@ class LatePage(_RowPage):
     def __init__(self, panel: Panel) -> None:
         super().__init__(panel, "Mask after softmax")
         self.said.tell(_LATE)
-        self.switch = QCheckBox("Do it wrongly: mask after the softmax")
+        self.switch = QCheckBox(_DO_IT)
+        self.switch.setAccessibleName(_DO_IT)
         self.switch.clicked.connect(self._set_late)
         self.column.insertWidget(1, self.switch, 0, Qt.AlignmentFlag.AlignLeft)
 

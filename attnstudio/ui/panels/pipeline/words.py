@@ -219,6 +219,7 @@ def _output_of(now: Snapshot, content: Content, query: str) -> Told:
     lines: list[str] = []
     if now.document.wrong.skips_softmax:
         for number in range(min(len(columns), _EXPLAINED)):
+            lines += [f"Component {number + 1}"]
             lines += _told_as_it_is(now, "output", now.query_index, number).lines
         return Told(f"Mix: the output of “{query}”", tuple(lines))
     for number, components in enumerate(columns[:_EXPLAINED], start=1):

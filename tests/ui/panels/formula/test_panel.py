@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from attnstudio.model import edits
 from attnstudio.model.document import Document, Handle, Head, Look, Passage
-from attnstudio.model.settings import Mask, ScoreSettings
+from attnstudio.model.settings import Mask, ScoreSettings, Wrong
 from attnstudio.notes.speech import sentence_of
 from attnstudio.state.snapshot import STEPS, Step, View
 from attnstudio.state.store import Store
@@ -103,7 +103,7 @@ def make(qtbot: QtBot) -> Make:
 
 
 def written(document: Document) -> str:
-    return " ".join(piece.plain for piece in pieces(document.settings, is_masked(document)))
+    return " ".join(piece.plain for piece in pieces(document.settings, is_masked(document), document.wrong))
 
 
 @pytest.mark.parametrize(
@@ -121,6 +121,50 @@ def written(document: Document) -> str:
 def test_only_what_has_an_effect_is_written(settings: ScoreSettings, mask: Mask, formula: str) -> None:
     document = replace(bank(), settings=settings, mask=mask)
     assert written(document).endswith(formula.removeprefix("… "))
+
+
+LATE, SKIPS = Wrong(mask_after_softmax=True), Wrong(skips_softmax=True)
+
+
+@pytest.mark.parametrize(
+    ("settings", "mask", "wrong", "formula"),
+    [
+        (ScoreSettings(cosine=True), Mask(), Wrong(), "= softmax ( cos(q, K) / √d_k ) V"),
+        (ScoreSettings(), Mask("causal"), LATE, "= ( softmax ( q Kᵀ / √d_k ) ⊙ M ) V"),
+        (ScoreSettings(), Mask(), LATE, "= softmax ( q Kᵀ / √d_k ) V"),
+        (ScoreSettings(1.0, 0.5), Mask("causal"), LATE, "= ( softmax ( q Kᵀ / τ ) ⊙ M ) V"),
+        (ScoreSettings(None, 0.5), Mask(), SKIPS, "= ( q Kᵀ / √d_k ) V"),
+        (ScoreSettings(), Mask("causal"), SKIPS, "= ( ( q Kᵀ / √d_k ) ⊙ M ) V"),
+        (ScoreSettings(None, 0.5), Mask(), Wrong(added=(6, 3, 1.0)), "softmax ( ( q Kᵀ / √d_k + A ) / τ ) V"),
+        (ScoreSettings(), Mask("none", padding="left", pads=1), Wrong(), "q Kᵀ / √d_k + M ) V"),
+    ],
+)
+def test_what_is_not_as_usual_is_written(
+    settings: ScoreSettings, mask: Mask, wrong: Wrong, formula: str
+) -> None:
+    document = replace(bank(), settings=settings, mask=mask, wrong=wrong)
+    assert written(document).endswith(formula)
+
+
+def test_a_mask_too_late_has_its_place_and_its_sum() -> None:
+    now = Store(replace(CAUSAL, wrong=LATE), Look(query=3)).now
+    said = {line.step: line for line in lines(now, 99)}
+    assert said["mask"].numbers == ("1", "1", "1", "0", "0", "0")
+    assert said["mask"].note == "after the softmax!"
+    assert said["normalize"].numbers == ("0.051", "0.194", "0.600", "0.000", "0.000", "0.000")
+    assert said["normalize"].note == "sums to 0.845"
+    last = Store(replace(CAUSAL, wrong=LATE), Look(query=6)).now
+    assert lines(last, 99)[3].note == "sums to 1"
+
+
+def test_without_a_softmax_nothing_claims_to_sum_to_1() -> None:
+    now = Store(replace(bank(), wrong=SKIPS), BANK).now
+    said = {line.step: line for line in lines(now, 99)}
+    assert said["normalize"].numbers == said["scale"].numbers
+    assert said["normalize"].note == "no softmax: sum 6.491"
+    assert (
+        lines(Store(replace(bank(), settings=ScoreSettings(cosine=True)), BANK).now, 99)[0].note == "cosines"
+    )
 
 
 def test_the_numbers_of_every_step() -> None:

@@ -78,6 +78,8 @@ def test_the_rule_is_told_with_the_cells_that_differ_from_it() -> None:
     assert told(Mask("none", frozenset({(1, 2)}))) == "none, 1 cell changed"
     assert told(Mask("causal", frozenset({(1, 2), (2, 1), (99, 1)}))) == "causal, 2 cells changed"
     assert told(Mask("custom", frozenset({(1, 2)}))) == "custom"
+    assert told(Mask("window", frozenset({(1, 2)}), size=3)) == "sliding window, 3 wide, 1 cell changed"
+    assert told(Mask("causal", padding="left", pads=2)) == "causal, 2 pads on the left"
 
 
 @pytest.mark.parametrize(
