@@ -116,7 +116,7 @@ def flow_of(now: Snapshot, before: Flow | None = None, holds: bool = False) -> F
     asking, offering = _axes(passage, before)
     queries, keys, values = trace.queries[head], trace.keys[head], trace.values[head]
     scores, scaled = trace.scores[head], trace.scaled[head]
-    x, joined = _x_of(passage, before), final(trace, now.document.projection)
+    x, joined = _x_of(passage), final(trace, now.document.projection)
     w_o = _w_o(now)
     vectors = [
         queries,
@@ -174,13 +174,13 @@ def _axes(passage: Passage, before: Flow | None) -> tuple[Axis, Axis]:
     return asking, Axis(passage.key_tokens, names_of(passage.key_tokens))
 
 
-def _x_of(passage: Passage, before: Flow | None) -> Array | None:
+def _x_of(passage: Passage) -> Array | None:
     """X of the queries and below it, where those are others, X of the keys."""
     if passage.embedding is None:
         return None
     x, below = passage.embedding.x, passage.embedding.x_keys or ()
-    size = next((len(row) for row in (*x, *below)), 0)
-    return np.array([*x, *below], dtype=np.float64).reshape(-1, size)
+    rows = [*x, *below]
+    return np.array(rows, dtype=np.float64).reshape(len(rows), len(rows[0]) if rows else 2)
 
 
 def _w_o(now: Snapshot) -> Array | None:

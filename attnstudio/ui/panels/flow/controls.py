@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QWidget
 
 from attnstudio.model.document import Document
@@ -53,6 +54,11 @@ class FlowControls(QWidget):
         wide = self._first.sizeHint().width() + self._second.sizeHint().width() + self._row.spacing()
         across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
         self._row.setDirection(across if wide <= room else down)
+
+    def minimumSizeHint(self) -> QSize:
+        """Never wider than two lines need: else one line, once there, could not give way."""
+        wide = max(self._first.sizeHint().width(), self._second.sizeHint().width())
+        return QSize(wide, super().minimumSizeHint().height())
 
     def retheme(self) -> None:
         theme = theme_of(self._store.view)

@@ -68,7 +68,8 @@ def value_of(now: Snapshot, cell: Picked) -> float:
 
 def set_number(store: Store, cell: Picked, value: float) -> bool:
     """Give the cell a number, as one step of the history. True if that changed something."""
-    return store.apply(edit_name(store.now, cell), edit_of(store.now, cell, value))
+    edit = edit_of(store.now, cell, value)
+    return store.apply(edit_name(store.now, cell), edit)
 
 
 def nudge(store: Store, cell: Picked, steps: float) -> bool:

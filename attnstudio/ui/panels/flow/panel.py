@@ -124,6 +124,7 @@ class FlowPanel(Panel):
         margins.setBottom(self.theme.px(4))
         self.column.setContentsMargins(margins)
         self.controls.retheme()
+        self.controls.fit(self._room_for_controls())
         for plane in self.planes.values():
             plane.retheme()
         self._laid_out = None

@@ -1,0 +1,77 @@
+"""One matrix in a window of its own: all numbers, live, and the same edits."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from attnstudio.model.document import Document
+from attnstudio.model.edits import set_rule
+from attnstudio.model.projecting import make_free, set_heads
+from attnstudio.state.snapshot import Picked
+from attnstudio.state.store import Store
+from attnstudio.ui import fonts
+from attnstudio.ui.panels.flow.content import NodeId
+from attnstudio.ui.panels.flow.large import LargePanel
+from tests import samples
+
+ACROSS, DOWN = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+EDITABLE = Qt.ItemFlag.ItemIsEditable
+
+
+def large(qtbot: QtBot, node: NodeId, document: Document) -> LargePanel:
+    fonts.register_fonts()
+    made = LargePanel(Store(document), node)
+    qtbot.addWidget(made)
+    made.resize(600, 400)
+    made.show()
+    QApplication.processEvents()
+    return made
+
+
+def test_rows_and_columns_have_their_names_and_sums(qtbot: QtBot) -> None:
+    model = large(qtbot, "weights", set_rule(samples.two_meanings(), "causal")).model
+    assert [model.headerData(row, DOWN) for row in range(6)] == list(samples.WORDS)
+    assert [model.headerData(column, ACROSS) for column in range(7)] == [*samples.WORDS, "Σ"]
+    assert model.data(model.index(5, 2)) == "0.4471"
+    assert model.data(model.index(0, 1)) == "0"
+    assert model.data(model.index(2, 6)) == "1.0000"
+    assert not model.flags(model.index(5, 2)) & EDITABLE
+
+
+def test_inputs_are_typed_and_results_follow(qtbot: QtBot) -> None:
+    panel = large(qtbot, "x", samples.two_meanings())
+    model, store = panel.model, panel.store
+    assert model.flags(model.index(2, 0)) & EDITABLE
+    assert model.data(model.index(2, 0), Qt.ItemDataRole.EditRole) == "2"
+    assert model.setData(model.index(2, 0), "1/4")
+    assert store.trace.values[0, 2, 0] == 0.25
+    assert model.data(model.index(2, 0)) == "0.2500"
+    assert not model.setData(model.index(2, 0), "1/4")  # nothing new
+    assert not model.setData(model.index(2, 0), "much")
+    assert "not a number" in panel.said.text()
+    assert len(store.history.done) == 1
+
+
+@pytest.mark.parametrize("node", ["q", "k", "v"])
+def test_free_vectors_can_be_typed(node: NodeId, qtbot: QtBot) -> None:
+    panel = large(qtbot, node, make_free(samples.two_meanings()))
+    assert panel.model.setData(panel.model.index(0, 1), "−0.5")
+    assert panel.model.data(panel.model.index(0, 1)) == "−0.5000"
+
+
+def test_the_cell_that_is_walked_to_is_picked(qtbot: QtBot) -> None:
+    panel = large(qtbot, "scores", samples.two_meanings())
+    panel.view.setCurrentIndex(panel.model.index(3, 1))
+    assert panel.store.view.picked == Picked("scores", 3, 1)
+
+
+def test_a_matrix_that_goes_says_so(qtbot: QtBot) -> None:
+    panel = large(qtbot, "w_o", set_heads(samples.two_meanings(), 2))
+    panel.store.apply("1 head", lambda document: set_heads(document, 1))
+    assert "not part of the flow" in panel.said.text()
+    assert not panel.view.isEnabled()
+    panel.store.undo()
+    assert panel.view.isEnabled()

@@ -1,0 +1,95 @@
+"""The Sequence workspace: the flow large, and one of three panels beside the arithmetic."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from attnstudio.model.document import Look, Side
+from attnstudio.ui.figure import render
+from attnstudio.ui.main_window import MainWindow
+from attnstudio.ui.workspaces.sequence import SIDES, SequenceWorkspace
+from tests import samples
+
+
+def sequence(window: MainWindow, width: int = 1440, height: int = 900) -> SequenceWorkspace:
+    window.store.open(samples.two_meanings())
+    window.resize(width, height)
+    window.store.set_look(workspace="sequence")
+    for _ in range(4):
+        QApplication.processEvents()
+    made = window.workspace
+    assert isinstance(made, SequenceWorkspace)
+    return made
+
+
+def test_one_of_three_panels_stands_beside_the_arithmetic(window: MainWindow) -> None:
+    made = sequence(window)
+    for side, _ in SIDES:
+        made.side.button_of(side).click()
+        QApplication.processEvents()
+        assert window.store.look.side == side
+        shown = [name for name, _ in SIDES if made.panels[name].isVisible()]
+        assert shown == [side]
+        assert made.beside is made.panels[side]
+    assert not window.store.history.done  # what is looked at is no step
+
+
+def test_the_choice_follows_the_look(window: MainWindow) -> None:
+    made = sequence(window)
+    window.store.set_look(side="positions")
+    QApplication.processEvents()
+    assert made.panels["positions"].isVisible()
+    assert made.side.button_of("positions").isChecked()
+
+
+@pytest.mark.parametrize("side", ["holds", "masks", "positions"])
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 700), (720, 800)])
+def test_the_panels_stand_in_reading_order_and_apart(
+    window: MainWindow, side: Side, width: int, height: int
+) -> None:
+    made = sequence(window, width, height)
+    window.store.set_look(side=side)
+    for _ in range(3):
+        QApplication.processEvents()
+    order = [made.panels[name] for name in ("sentence", "flow", "play", "cell", side)]
+    for one, other in pairwise(order):
+        assert one.isVisible()
+        assert not one.geometry().intersects(other.geometry())
+        assert (one.y(), one.x()) < (other.y(), other.x())
+    assert order[1].width() > 0.9 * made.width()
+
+
+def test_the_flow_is_never_lower_than_it_needs(window: MainWindow) -> None:
+    for width, height in ((1440, 900), (1024, 700), (720, 800)):
+        flow = sequence(window, width, height).panels["flow"]
+        assert flow.height() >= flow.minimumSizeHint().height()
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0, 2.5])
+def test_nothing_has_to_be_scrolled_sideways(window: MainWindow, scale: float) -> None:
+    made = sequence(window, 1024, 700)
+    window.store.set_view(text_scale=scale)
+    for _ in range(4):
+        QApplication.processEvents()
+    flow = made.panels["flow"]
+    assert flow.minimumSizeHint().width() <= 1024 - 2 * 12 * scale
+
+
+def test_the_keyboard_goes_to_the_flow(window: MainWindow) -> None:
+    made = sequence(window)
+    made.take_keyboard()
+    focus = window.focusWidget()
+    assert focus is not None
+    assert made.panels["flow"].isAncestorOf(focus)
+
+
+def test_a_picture_shows_the_chosen_side_alone(window: MainWindow) -> None:
+    document = samples.two_meanings()
+    pictures = {
+        side: render(document, Look(query=6, side=side), workspace="sequence", width=1200, height=800)
+        for side, _ in SIDES
+    }
+    assert len(set(pictures.values())) == 3
