@@ -1,14 +1,54 @@
-"""A row of controls that becomes two rows, or three, where the window is narrow or the text large."""
+"""What takes more lines where the window is narrow or the text large: a row of controls, and prose."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QSize
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from attnstudio.ui.theme import Theme
+
+_NARROWEST = 20  # letters in a line
+_HIGHEST = 1 << 16
+
+
+class Prose(QLabel):
+    """Plain text that breaks into lines, and claims the height that they need: Qt's own guess is too low."""
+
+    def __init__(self, kind: str = "") -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setProperty("kind", kind)
+        self.setWordWrap(True)
+        self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+
+    def tell(self, text: str) -> None:
+        if text != self.text():
+            self.setText(text)
+            self._claim()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.fontMetrics().averageCharWidth() * _NARROWEST, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._is_laid_out = True
+        self._claim()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._claim()
+
+    def _claim(self) -> None:
+        if self._is_laid_out:  # `heightForWidth` would never be below the least height of before
+            room = QRect(0, 0, self.width(), _HIGHEST)
+            lines = self.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, self.text())
+            self.setMinimumHeight(lines.height() if self.text() else 0)
+
+    _is_laid_out = False  # before, its width means nothing
 
 
 class Group(QWidget):

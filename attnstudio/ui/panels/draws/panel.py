@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from attnstudio.model.settings import Sampling
 from attnstudio.notes.laboratory import settings_in_words
@@ -15,6 +15,7 @@ from attnstudio.ui.panels.draws.progress import Progress
 from attnstudio.ui.panels.panel import Panel
 from attnstudio.ui.theme import BODY
 from attnstudio.ui.widgets import OneLine
+from attnstudio.ui.wrapped import Prose
 
 HELP = (
     "Queries and keys of chance. Set how many components they have, how many keys there are, how often they "
@@ -32,13 +33,11 @@ class DrawsPanel(Panel):
         self.progress = Progress(store, self.theme)
         self.add_control(self.progress)
         self.controls = DrawControls(self, store, self.theme)
-        self.settings = QLabel(self)  # in a picture, instead of the controls
-        self.settings.setTextFormat(Qt.TextFormat.PlainText)
-        self.settings.setWordWrap(True)
-        self.controls.setVisible(not store.view.is_figure)
-        self.settings.setVisible(store.view.is_figure)
+        self.settings = Prose()  # in a picture, instead of the controls
         self.column.addWidget(self.controls)
         self.column.addWidget(self.settings)
+        self.controls.setVisible(not store.view.is_figure)
+        self.settings.setVisible(store.view.is_figure)
         if store.view.is_figure:
             self.column.addStretch(1)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
@@ -55,7 +54,7 @@ class DrawsPanel(Panel):
             sampled = shown(new)
             self.progress.show_samples(sampling, sampled)
             if new.view.is_figure and sampled is not None:
-                self.settings.setText(settings_in_words(sampled.sampling))
+                self.settings.tell(settings_in_words(sampled.sampling))
 
     def retheme(self) -> None:
         self.controls.retheme(self.theme)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, Qt
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtCore import QRect
+from PySide6.QtWidgets import QWidget
 
 from attnstudio.model.sampled import Sampled
 from attnstudio.model.settings import LARGEST_D_K
@@ -20,6 +20,7 @@ from attnstudio.ui.panels.growth.view import GrowthSurface
 from attnstudio.ui.panels.panel import Panel
 from attnstudio.ui.theme import BODY
 from attnstudio.ui.widgets import OneLine
+from attnstudio.ui.wrapped import Prose
 
 HELP = (
     "Left and right arrow keys change d_k, Shift one by one, Ctrl fourfold, Page up and down twofold, "
@@ -33,9 +34,7 @@ class GrowthPanel(Panel):
         self.readout = OneLine("note")
         self.header.takeAt(1)
         self.header.insertWidget(1, self.readout, 1)
-        self.sentence = QLabel(self)
-        self.sentence.setTextFormat(Qt.TextFormat.PlainText)
-        self.sentence.setWordWrap(True)
+        self.sentence = Prose()
         self.surface = GrowthSurface(self, store, self.theme)
         self.surface.setAccessibleDescription(HELP)
         self.surface.hover_moved = self._show_readout
@@ -116,7 +115,7 @@ class GrowthPanel(Panel):
             return
         said = conclusion(sampled)
         if said != self.sentence.text():
-            self.sentence.setText(said)
+            self.sentence.tell(said)
             self.setAccessibleDescription(said)
         is_rest = sampled.is_complete and self.store.gesture is None and not self.store.view.is_figure
         if is_rest and said != self._announced:

@@ -17,7 +17,7 @@ from attnstudio.ui.panels.precision.table import Table
 from attnstudio.ui.panels.precision.words import Row
 from attnstudio.ui.theme import Theme, theme_of
 from attnstudio.ui.widgets import button, label
-from attnstudio.ui.wrapped import Group, Wrapped
+from attnstudio.ui.wrapped import Group, Prose, Wrapped
 
 _FIELD = 62
 
@@ -30,20 +30,18 @@ class Experiment(QWidget):
         self.setAccessibleName(title)
         self.store = store
         self.title = label(title, "strong")
-        self.entries = label("")  # in a picture, instead of the fields
+        self.entries = Prose("note")  # in a picture, instead of the fields
         self.table = table
-        self.sentence = label("", "")
-        for text in (self.entries, self.sentence):
-            text.setWordWrap(True)
+        self.sentence = Prose()
         self.fields = self._make_fields()
         self.controls = Wrapped(self, self._groups(), theme_of(store.view))
-        self.controls.setVisible(not store.view.is_figure)
-        self.entries.setVisible(store.view.is_figure)
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
         for widget in (self.title, self.controls, self.entries, self.table, self.sentence):
             self.column.addWidget(widget)
         self.column.addStretch(1)
+        self.controls.setVisible(not store.view.is_figure)
+        self.entries.setVisible(store.view.is_figure)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 
     def _make_fields(self) -> dict[str, NumberField]:
@@ -62,9 +60,9 @@ class Experiment(QWidget):
             self.store.say(str(refused))
 
     def show_told(self, entries: str, rows: tuple[Row, ...], sentence: str) -> None:
-        self.entries.setText(entries)
+        self.entries.tell(entries)
         self.table.show_rows(rows)
-        self.sentence.setText(sentence)
+        self.sentence.tell(sentence)
         self.setAccessibleDescription(sentence)
 
     def retheme(self, theme: Theme) -> None:
