@@ -79,7 +79,10 @@ class Header(QWidget):
         self.update()
 
     def show_title(self, title: str, is_modified: bool) -> None:
-        self._title = f"{title} •" if is_modified else title
+        shown = f"{title} •" if is_modified else title
+        if shown == self._title:
+            return  # a step of Learn changes the document sixty times a second
+        self._title = shown
         self.document.setAccessibleName(f"{title}, not saved" if is_modified else title)
         self.document.setToolTip(plain_tip(title))
         self._elide()
