@@ -35,6 +35,7 @@ class Settings:
     text_scale: float = 1.0
     geometry: Geometry | None = None  # of the window, when it was closed: x, y, width and height in pixels
     recent: tuple[str, ...] = ()  # paths of the documents used last, the latest first
+    reduced_motion: bool = False  # nothing moves by itself
 
 
 def settings_file() -> Path:
@@ -52,6 +53,7 @@ def load() -> Settings:
         text_scale=_text_scale(members.get("text_scale")),
         geometry=_geometry(members.get("geometry")),
         recent=_recent(members.get("recent")),
+        reduced_motion=members.get("reduced_motion") is True,
     )
 
 

@@ -32,7 +32,11 @@ def open_window(scene_or_path: str = FIRST) -> MainWindow:
     settings = settings_file.load()
     document, look = load(FIRST)
     # In its theme from the start: dressing it twice would take twice as long.
-    view = View(theme=theme_meant(settings.theme), text_scale=settings.text_scale)
+    view = View(
+        theme=theme_meant(settings.theme),
+        text_scale=settings.text_scale,
+        reduced_motion=settings.reduced_motion,
+    )
     store = Store(document, look, view)
     work = Work(store)
     work.open(scene_or_path)

@@ -87,6 +87,7 @@ class Deeds:
             "text-larger": lambda: self.step_text(1),
             "text-smaller": lambda: self.step_text(-1),
             "theme": self.toggle_theme,
+            "reduced-motion": self.toggle_motion,
             "next-panel": lambda: self.step_panel(1),
             "previous-panel": lambda: self.step_panel(-1),
             "menu": self.open_menu,
@@ -284,6 +285,14 @@ class Deeds:
 
     def set_theme(self, name: str) -> None:
         self._window.set_theme(name)
+        self.remember_settings()
+
+    def toggle_motion(self) -> None:
+        """Let things move by themselves, or not: no system that Qt knows of is asked for it."""
+        reduced = not self._store.view.reduced_motion
+        self._window.settings = replace(self._window.settings, reduced_motion=reduced)
+        self._store.set_view(reduced_motion=reduced)
+        self._window.show_ticks()
         self.remember_settings()
 
     def show_keys(self) -> None:

@@ -194,6 +194,7 @@ class MainWindow(QMainWindow):
             show_checked(actions[f"go-{name}"], workspace_of(look) == name)
         show_checked(actions["hull"], look.hull)
         show_checked(actions["rail"], not self.rail.isHidden())
+        show_checked(actions["reduced-motion"], self.store.view.reduced_motion)
         for name in THEME_CHOICES:
             show_checked(actions[f"theme-{name}"], self.settings.theme == name)
 

@@ -40,6 +40,11 @@ def test_what_was_chosen_is_there_again() -> None:
     assert json.loads(settings_file().read_text("utf-8"))["theme"] == "dark"
 
 
+def test_less_motion_is_remembered() -> None:
+    save(replace(CHOSEN, reduced_motion=True))
+    assert load().reduced_motion is True
+
+
 @pytest.mark.parametrize(
     ("member", "value"),
     [
@@ -56,6 +61,8 @@ def test_what_was_chosen_is_there_again() -> None:
         ("geometry", [0, 0, 0, 100]),
         ("geometry", [0, 0, 10**9, 100]),
         ("geometry", [-(10**4000), 0, 100, 100]),
+        ("reduced_motion", 1),
+        ("reduced_motion", "yes"),
         ("recent", "notes.attn"),
         ("recent", {"a": 1}),
     ],

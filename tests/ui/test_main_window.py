@@ -93,6 +93,15 @@ def test_a_theme_is_put_on_everywhere_and_remembered(name: str, window: MainWind
     assert settings_file.load().theme == name
 
 
+def test_less_motion_is_chosen_and_remembered(window: MainWindow) -> None:
+    action = window.actions_by_id["reduced-motion"]
+    for is_reduced in (True, False):
+        action.trigger()
+        assert window.store.view.reduced_motion is is_reduced
+        assert action.isChecked() is is_reduced
+        assert settings_file.load().reduced_motion is is_reduced
+
+
 def test_the_system_s_dark_is_followed_while_no_theme_is_chosen(
     window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:

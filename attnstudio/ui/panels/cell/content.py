@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from attnstudio.model.attempt import Line
 from attnstudio.model.derivation import Derivation, derivation
-from attnstudio.state.snapshot import STEPS, Picked, Snapshot
+from attnstudio.state.snapshot import STEPS, Node, Picked, Snapshot, Step
 
 EMPTY = "There are no words yet. Press Edit… beside the sentence and type some."
 TITLE = "Arithmetic"
+_SO_FAR: dict[Step | None, Node] = {"match": "scores", "scale": "scaled", "mask": "masked"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +38,16 @@ def content(now: Snapshot) -> Content:
 
 
 def shown_cell(now: Snapshot) -> Picked | None:
-    """The picked cell, or else the weight of the query that is shown and its strongest key."""
+    """The picked cell, or else the weight of the query that is shown and its strongest key; as long as Play
+    has not come to weights, the largest number of that row so far."""
     trace = now.trace
     if now.view.picked is not None:
         return now.view.picked
     if now.query_index < 0 or not trace.n_keys:
         return None
-    weights = trace.row(now.query_index).weights[now.head]
-    return Picked("weights", now.query_index, int(weights.argmax()))
+    node = _SO_FAR.get(now.view.known, "weights")
+    row = getattr(trace.row(now.query_index), node)[now.head]
+    return Picked(node, now.query_index, int(row.argmax()))
 
 
 def _derived(now: Snapshot, picked: Picked) -> Derivation:

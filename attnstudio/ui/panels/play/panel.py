@@ -104,9 +104,13 @@ class PlayPanel(Panel):
     def retheme(self) -> None:
         theme = self.theme
         side = theme.px(_ICON)
+        around = self.column.contentsMargins()
+        around.setTop(theme.px(5))
+        around.setBottom(theme.px(4))  # a strip: the panels above and below need the room
+        self.column.setContentsMargins(around)
         self._buttons.setSpacing(theme.px(2))
         self._grid.setHorizontalSpacing(theme.px(16))
-        self._grid.setVerticalSpacing(theme.px(2))
+        self._grid.setVerticalSpacing(0)
         for made in self._all:
             made.setIconSize(QSize(side, side))
         self.sentence.setContentsMargins(theme.px(8), 0, 0, 0)

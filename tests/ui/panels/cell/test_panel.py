@@ -130,6 +130,9 @@ def test_it_is_copied_as_text_and_as_latex(make: Make) -> None:
 def test_what_play_has_not_come_to_is_not_told(make: Make) -> None:
     panel = make(bank())
     playing.show(panel.store, "scale")
+    assert panel.heading.whole == "Scaled score: bank asks, money offers"
+    assert [line.split("\t")[0] for line in shown(panel)] == ["q · k", "÷ √2"]
+    panel.store.set_view(picked=Picked("weights", 5, 2))
     assert [line.split("\t")[0] for line in shown(panel)] == ["q · k", "÷ √2", "…"]
     assert shown(panel)[-1] == "…\tnot known yet: Play has come to scale"
     playing.show_all(panel.store)
