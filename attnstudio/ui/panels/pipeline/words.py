@@ -75,14 +75,9 @@ def sentence_of(now: Snapshot, step: Step) -> str:
     """One plain sentence about a step, with the question that its vector answers."""
     token = now.query_token
     query = "the query" if token is None else f"“{names_of(now.passage.query_tokens)[now.query_index]}”"
-    wrong = now.document.wrong
+    if (otherwise := _sentence_of_other(now, step, query)) is not None:
+        return otherwise
     match step:
-        case "match" if now.document.settings.cosine:
-            return (
-                f"How well does what {query} looks for fit what each word offers? Only the angle between the "
-                "two counts: its cosine is 1 where they point the same way, −1 where opposite, however long "
-                "they are."
-            )
         case "match":
             return (
                 f"How well does what {query} looks for fit what each word offers? Its query asks “what am "
@@ -98,25 +93,10 @@ def sentence_of(now: Snapshot, step: Step) -> str:
             if scale is not None:
                 by = f"multiplied by {numerals.exact(scale, 0, 3)}"
             return f"{grow}, so each is {by}: otherwise softmax would give nearly everything to one word."
-        case "mask" if _is_late(now):
-            return (
-                f"May {query} look at this word? Here the question comes too late, after the softmax has "
-                "shared out the weights: what a hidden word got is thrown away, and nobody else gets it."
-            )
         case "mask":
             return (
                 f"May {query} look at this word? Where it may not, the score becomes −∞, "
                 "which softmax turns into a weight of exactly 0."
-            )
-        case "normalize" if wrong.skips_softmax:
-            return (
-                "The softmax is left out: the scores themselves serve as weights. They need not lie between "
-                "0 and 1, and they don't add up to 1."
-            )
-        case "normalize" if _is_late(now):
-            return (
-                f"How does {query} share out its attention? Softmax gives every word its share, the hidden "
-                "ones too; only then those are set to 0, so what is left adds up to less than 1."
             )
         case "normalize" if now.document.settings.temperature == 0.0:
             return (
@@ -133,6 +113,34 @@ def sentence_of(now: Snapshot, step: Step) -> str:
                 f"What does {query} take away? Each value says “what do I pass on?”, "
                 "and the output is all of them added up, each as strong as its weight."
             )
+
+
+def _sentence_of_other(now: Snapshot, step: Step, query: str) -> str | None:
+    """The sentence about a step that is not done as usual; None where it is."""
+    match step:
+        case "match" if now.document.settings.cosine:
+            return (
+                f"How well does what {query} looks for fit what each word offers? Only the angle between the "
+                "two counts: its cosine is 1 where they point the same way, −1 where opposite, however long "
+                "they are."
+            )
+        case "mask" if _is_late(now):
+            return (
+                f"May {query} look at this word? Here the question comes too late, after the softmax has "
+                "shared out the weights: what a hidden word got is thrown away, and nobody else gets it."
+            )
+        case "normalize" if now.document.wrong.skips_softmax:
+            return (
+                "The softmax is left out: the scores themselves serve as weights. They need not lie between "
+                "0 and 1, and they don't add up to 1."
+            )
+        case "normalize" if _is_late(now):
+            return (
+                f"How does {query} share out its attention? Softmax gives every word its share, the hidden "
+                "ones too; only then those are set to 0, so what is left adds up to less than 1."
+            )
+        case _:
+            return None
 
 
 def blind_sentences(now: Snapshot) -> tuple[str, ...]:
