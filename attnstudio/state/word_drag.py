@@ -5,6 +5,7 @@ from __future__ import annotations
 from attnstudio.model import charts, geometry
 from attnstudio.model.document import Document, index_of, names_of
 from attnstudio.model.geometry import Vec2
+from attnstudio.model.goals import letter
 from attnstudio.model.pairing import move_word, spots_of
 from attnstudio.state.gestures import Lens, Pixel, PointDrag
 from attnstudio.state.snapshot import Snapshot
@@ -33,12 +34,19 @@ def title_of(now: Snapshot, token: int) -> str:
     tokens = held.query_tokens
     if not any(one.id == token for one in tokens):
         tokens = held.key_tokens
-    spots = spots_of(document, p, token, now.head)
-    is_shared = any(spot.passage != p for spot in spots)
-    what = "value" if held.embedding is None else "x"
-    return (
-        f"{what} of “{names_of(tokens)[index_of(tokens, token)]}”{', in both sentences' if is_shared else ''}"
-    )
+    index = index_of(tokens, token)
+    where = ""
+    if any(spot.passage != p for spot in spots_of(document, p, token, now.head)):
+        where = ", in both sentences"
+    elif _is_elsewhere(document, p, tokens[index].text):
+        where = f", in {letter(p)}"
+    return f"{'value' if held.embedding is None else 'x'} of “{names_of(tokens)[index]}”{where}"
+
+
+def _is_elsewhere(document: Document, passage: int, word: str) -> bool:
+    """Whether another sentence has the word, in another place."""
+    others = (held for p, held in enumerate(document.passages) if p != passage)
+    return any(one.text.casefold() == word.casefold() for held in others for one in held.key_tokens)
 
 
 class WordDrag(PointDrag):

@@ -6,9 +6,12 @@ from functools import cache
 
 from PySide6.QtGui import QColor
 
+from attnstudio.model.goals import letter
 from attnstudio.state.palette import outline, readable_on
 from attnstudio.ui import ramps
 from attnstudio.ui.theme import Theme
+
+__all__ = ["SHOWN", "Hue", "hue_of", "letter"]
 
 SHOWN = 2
 """Sentences that are compared; of a document that has more, the first."""
@@ -34,11 +37,6 @@ class Hue:
         tints = ramps.ramp(roles.weight_low, strong)
         self.weights = tuple(map(QColor, tints))
         self.on_weights = tuple(QColor(readable_on(tint, roles.ink)) for tint in tints)
-
-
-def letter(passage: int) -> str:
-    """A for the first sentence, B for the second."""
-    return chr(ord("A") + passage)
 
 
 @cache

@@ -52,12 +52,12 @@ def test_one_sentence_has_no_other() -> None:
 def test_marks_are_set_and_taken_back() -> None:
     store = two()
     asking.predict(store)
-    assert store.look.predicting
+    looks = [store.look.predicting]
     assert asking.toggle_mark(store, MONEY)
     assert asking.toggle_mark(store, THE_B)
     assert not asking.toggle_mark(store, MONEY)
     asking.reveal(store)
-    assert not store.look.predicting
+    assert [*looks, store.look.predicting] == [True, False]
     assert store.look.marked == {THE_B}
     asking.predict(store)
     assert store.look.marked == frozenset()

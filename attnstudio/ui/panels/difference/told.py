@@ -62,11 +62,7 @@ def _about_angles(now: Snapshot, sides: tuple[Side, ...]) -> str:
     by_score, by_cosine = side.keys[won.by_score], side.keys[won.by_cosine]
     if now.document.settings.cosine:
         lead = f"By direction alone {by_cosine} wins"
-        return (
-            f"{lead}; its length would let {by_score} win."
-            if won.differ
-            else f"{lead}, as it does by length."
-        )
+        return f"{lead}; by length {by_score} would." if won.differ else f"{lead}, as it does by length."
     if not won.differ:
         return f"{by_score} has the largest score, and no key points better."
     return (

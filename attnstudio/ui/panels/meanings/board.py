@@ -40,6 +40,7 @@ class Moment:
 class Board:
     def __init__(self) -> None:
         self._kept: tuple[Hashable, list[Label], dict[Hashable, Box]] | None = None
+        self.drawn: dict[str, Box] = {}  # the names that were painted last
         self._is_moving = False
         self._rests: tuple[Box, ...] = ()  # the room that discs and ways took when they last stood still …
         self._of_ways: tuple[Box, ...] = ()  # … and that of the names of ways
@@ -80,6 +81,8 @@ class Board:
             room = (*moment.taken, *boxes.values(), *found.values())
             found |= places(starts[-1:], lens.origin, moment.frame, room)
         draw_labels(painter, ink, (*starts, *ends), found, is_figure=moment.is_figure)
+        placed = [(label.text, {**boxes, **found}.get(label.key)) for label in (*labels, *starts, *ends)]
+        self.drawn = {text: box for text, box in placed if box is not None}
         if moment.is_figure and len(boxes) < len(labels):
             _tell_missing(painter, ink, len(labels) - len(boxes), moment.frame)
 

@@ -247,6 +247,9 @@ class MeaningsHand(MeaningsView):
         if self._drag is not None:
             return True  # the keyboard stays with the hand
         words, word = self.content.words, self.content.word_of(self.chosen)
+        if word is None and words:
+            self._choose_at(0 if forward else -1)
+            return True
         if word is not None:
             index = words.index(word) + (1 if forward else -1)
             if 0 <= index < len(words):

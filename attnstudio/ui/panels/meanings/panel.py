@@ -29,6 +29,7 @@ from attnstudio.ui.sources import SourceMenu
 from attnstudio.ui.widgets import OneLine, button
 
 _LEAST, _LEAST_WIDE = 180, 300  # pixels of the plane, at 100 %
+SEEN = 2  # dimensions of a plane
 _PART = 22  # pixels of a word for an assistive pointer
 _HELP = "Arrow keys move the word by one step; Shift finer, Ctrl coarser. Enter opens number fields."
 
@@ -187,20 +188,24 @@ class MeaningsPanel(Panel):
     def _about_ways(self, now: Snapshot) -> str:
         """What can't be seen, and why."""
         ways = self.view.content.ways
-        if now.look.predicting:
-            return "where the word ends is hidden until you press Now show"
         if not ways:
             return "no word asks here"
+        if now.look.predicting:
+            return "where the word ends is hidden until you press Now show"
+        said = []
         if len({way.name for way in ways}) > 1:
-            return "two different words ask: " + " and ".join(label_of(way) for way in ways)
-        blind = [way for way in ways if self._is_blind(now, way.passage)]
-        if blind:
-            return f"{label_of(blind[0])} may look at nothing: it ends at the origin"
+            said.append("two different words ask")
+        said += [
+            f"{label_of(way)} may look at nothing: it ends at the origin"
+            for way in ways
+            if self._is_blind(now, way.passage)
+        ]
         if len(now.document.passages) == 1:
-            return "there is one sentence: add a second to see the word go two ways"
-        if now.trace.d_v > 2 or now.trace.d_k > 2:
-            return f"drawn through two of {max(now.trace.d_v, now.trace.d_k)} dimensions"
-        return ""
+            said.append("there is one sentence: add a second to see the word go two ways")
+        dimensions = max(now.trace.d_v, now.trace.d_k)
+        if dimensions > SEEN:
+            said.append(f"drawn through two of {dimensions} dimensions")
+        return " · ".join(said)
 
     def _is_blind(self, now: Snapshot, passage: int) -> bool:
         return bool(now.trace_of(passage).blind[now.head, now.row_of(passage)])

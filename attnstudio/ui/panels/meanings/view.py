@@ -20,6 +20,7 @@ from attnstudio.ui.panels.meanings.pulls import draw_pulls, pulls_of
 from attnstudio.ui.panels.panel import Surface
 from attnstudio.ui.panels.plane.ground import Ground, axis_names, draw_ground
 from attnstudio.ui.panels.plane.ink import Ink, ink_of
+from attnstudio.ui.panels.plane.labels import Box
 from attnstudio.ui.theme import theme_of
 
 _EDGE = 14  # pixels around the bound where it is in sight
@@ -71,6 +72,10 @@ class MeaningsView(Surface):
         words = [Tip(handle_of(word.token), lens.to_pixels(word.at)) for word in content.words]
         ends = [Tip(None, lens.to_pixels(way.end)) for way in content.ways if way.end is not None]
         return (*words, *ends)
+
+    def names_drawn(self) -> dict[str, Box]:
+        """The names that stand on the plane as it was painted last, and their boxes in pixels."""
+        return self._board.drawn
 
     # --- how the plane lies ---------------------------------------------------------------------------
 
@@ -172,7 +177,7 @@ class MeaningsView(Surface):
     def _moment(self, content: Content, lens: Lens, ink: Ink, ground: Ground) -> Moment:
         view = self.store.view
         pointed = (view.hover_token, self.chosen if self.hasFocus() else None, self.moving)
-        asked = frozenset(token for token in pointed if token is not None)
+        asked = frozenset(token for token in pointed if token is not None and not view.is_figure)
         frame = (2.0, 2.0, self.width() - 2.0, self.height() - 2.0)
         taken = tuple(box for _, box in axis_names(ground, ink))
         return Moment(content, lens, ink, asked, self.moving, frame, taken, view.is_figure)
