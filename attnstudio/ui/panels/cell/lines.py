@@ -148,8 +148,9 @@ class LinesView(QTextEdit):
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.removeSelectedText()
         frame = QTextBlockFormat()
-        frame.setLeftMargin(self._column)
-        frame.setTextIndent(-self._column)
+        if any(line.label for line in self._lines):  # else a sentence, that has the whole width
+            frame.setLeftMargin(self._column)
+            frame.setTextIndent(-self._column)
         frame.setTabPositions([QTextOption.Tab(self._column, QTextOption.TabType.LeftTab)])
         frame.setBottomMargin(self.theme.px(_BELOW))
         for number, line in enumerate(self._lines):
@@ -166,6 +167,9 @@ class LinesView(QTextEdit):
         self._insert(cursor, line)
 
     def _insert(self, cursor: QTextCursor, line: Line) -> None:
+        if not line.label:
+            cursor.insertText(line.text, self._word)
+            return
         form = self._label if self._is_plain(line.label) else self._word
         font, room = form.font(), self._column - self.theme.px(6)
         label = metrics(font.key(), font).elidedText(line.label, Qt.TextElideMode.ElideRight, room)

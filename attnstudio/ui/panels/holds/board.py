@@ -30,6 +30,8 @@ from attnstudio.ui.widgets import button
 MOST_BUTTONS = 2
 """Of one row: what comes third is offered when the second was done."""
 
+_LEAST, _FIGURE = 220, 420  # pixels of width, on screen and in a picture
+
 BESIDE: tuple[Form, ...] = ("long", "short")
 
 
@@ -91,7 +93,8 @@ class Board(Surface):
                     self.update(row.whole)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self.theme.px(220), self.rows[-1].whole.bottom() + 1 if self.rows else 0)
+        least = _FIGURE if self.is_figure else _LEAST
+        return QSize(self.theme.px(least), self.rows[-1].whole.bottom() + 1 if self.rows else 0)
 
     def lay_out(self) -> None:
         """Find the places for the present width, and put the buttons there."""
@@ -100,7 +103,9 @@ class Board(Surface):
             form: [self._sizes(one.id, ways, form) for one, ways in zip(self.found, shown, strict=True)]
             for form in BESIDE
         }
-        self.rows = lay_out(self.theme, self.width(), self.found, sizes)
+        # A picture is laid out before it has its width, and has to know then how high it will be.
+        width = max(self.width(), self.theme.px(_FIGURE)) if self.is_figure else self.width()
+        self.rows = lay_out(self.theme, width, self.found, sizes)
         placed: set[QToolButton] = set()
         for one, ways, row in zip(self.found, shown, self.rows, strict=True):
             for made, way, rect in zip(self.buttons[one.id], ways, row.buttons, strict=False):

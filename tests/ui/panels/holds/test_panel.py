@@ -225,6 +225,7 @@ def test_a_picture_shows_every_row_and_no_button(make: Make) -> None:
     panel = make(of_words("a", "b", "c"), Look(query=1), replace(PLAIN, is_figure=True), size=(600, 10))
     assert all(made.isHidden() for buttons in panel.board.buttons.values() for made in buttons)
     assert panel.rect().contains(panel.parts()[-1].rect)
+    assert {row.form for row in panel.board.rows} == {"long"}
 
 
 def test_marks_differ_without_any_colour(make: Make) -> None:
