@@ -15,7 +15,7 @@ from attnstudio.state.snapshot import Snapshot
 from attnstudio.ui import accessible
 from attnstudio.ui.accessible import Part
 from attnstudio.ui.panels.masks.cards import NAMED, NO_CALL, Card
-from attnstudio.ui.panels.masks.content import AskedRow, allowed_of, asked_row, leak_sentence
+from attnstudio.ui.panels.masks.content import allowed_of, asked_row, leak_sentence
 from attnstudio.ui.panels.masks.page import Page, same_mask
 from attnstudio.ui.panels.panel import Panel
 from attnstudio.ui.widgets import OneLine, button
@@ -65,7 +65,7 @@ class ConventionsPage(Page):
         for own, card in self.cards.items():
             card.set_chosen(own == convention)
         self._show_code()
-        self._show_use(asked_row(self.store.now))
+        self._show_use(self.store.now)
 
     def copy(self) -> None:
         """Put the code on the clipboard, and say so."""
@@ -82,7 +82,7 @@ class ConventionsPage(Page):
                 card.show_mask(self._allowed)
             self._show_code()
         if old is None or old.trace is not new.trace or old.look is not new.look:
-            self._show_use(asked_row(new))
+            self._show_use(new)
 
     def retheme(self) -> None:
         theme = self.theme
@@ -111,8 +111,9 @@ class ConventionsPage(Page):
             is_focused=card.hasFocus(),
         )
 
-    def _show_use(self, row: AskedRow | None) -> None:
-        self.used.set_whole(_USED.get(self.chosen) or leak_sentence(row))
+    def _show_use(self, now: Snapshot) -> None:
+        told = _USED.get(self.chosen)
+        self.used.set_whole(leak_sentence(asked_row(now)) if told is None else told)
 
     def _show_code(self) -> None:
         text = code_of(self._allowed, self.chosen) if self._allowed is not None else ""

@@ -38,7 +38,7 @@ class PastePage(FoldingPage):
         super().__init__(panel, "Paste a mask")
         self.meant: Convention = "look"
         self.found = words.Told((), None)
-        self.text = QPlainTextEdit()
+        self.text = QPlainTextEdit(self)
         self.text.setPlaceholderText(_HINT)
         self.text.setProperty("kind", "code")
         self.text.setTabChangesFocus(True)

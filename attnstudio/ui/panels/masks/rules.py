@@ -50,7 +50,7 @@ class RulesPage(FoldingPage):
     def __init__(self, panel: Panel) -> None:
         super().__init__(panel, "Mask rules")
         self.grid = MaskGrid(panel)
-        self.rule = QComboBox()
+        self.rule = QComboBox(self)
         self.rule.setAccessibleName("Mask rule")
         self.rule.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.rule.addItems([_TEXTS[rule] for rule in RULES])

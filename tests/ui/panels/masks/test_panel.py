@@ -30,6 +30,7 @@ from attnstudio.ui.panels.masks.panel import MasksPanel
 from attnstudio.ui.panels.masks.paste import PastePage
 from attnstudio.ui.panels.masks.pitfalls import BlindPage, LatePage
 from attnstudio.ui.panels.masks.rules import RulesPage
+from attnstudio.ui.panels.matrix.panel import MatrixPanel
 from attnstudio.ui.sheet import sheet
 from attnstudio.ui.theme import theme
 from tests.samples import bank, crossing, of_words, projected, two_meanings
@@ -477,6 +478,52 @@ def test_a_picture_shows_the_mask_and_its_conventions(qtbot: QtBot, name: str, l
     )
     assert picture.startswith(b"\x89PNG")
     assert len(picture) > 4000
+
+
+def test_arrow_keys_turn_the_pages(hands: list[Hand]) -> None:
+    hand = open_(hands)
+    hand.root.activateWindow()
+    hand.panel.tabs.button_of("rules").setFocus()
+    for page in PAGES[1:]:
+        at = QApplication.focusWidget()
+        assert at is not None
+        QTest.keyClick(at, Qt.Key.Key_Right)
+        assert hand.panel.page is hand.panel.pages[page]
+    at = QApplication.focusWidget()
+    assert at is not None
+    QTest.keyClick(at, Qt.Key.Key_Left)
+    assert hand.panel.page is hand.panel.pages["blind"]
+
+
+def test_tab_goes_through_a_page_from_left_to_right(hands: list[Hand]) -> None:
+    hand = open_(hands, replace(bank(), mask=Mask("window", padding="left", pads=1)))
+    hand.root.activateWindow()
+    hand.rules.grid.setFocus(Qt.FocusReason.TabFocusReason)
+    visited = []
+    for _ in range(12):
+        at = QApplication.focusWidget()
+        assert at is not None
+        visited.append(at)
+        QTest.keyClick(at, Qt.Key.Key_Tab)
+    rules = hand.rules
+    in_order = [rules.grid, rules.rule, rules.size_of.field, rules.pads.field, rules.asking.field]
+    places = [visited.index(widget) for widget in in_order]
+    assert places == sorted(places)
+    page = hand.paste
+    page.text.setFocus()
+    page.text.setPlainText("torch.ones(n, n).bool()")
+    for expected in (page.choices.button_of("look"), page.use):
+        at = QApplication.focusWidget()
+        assert at is not None
+        QTest.keyClick(at, Qt.Key.Key_Tab)
+        assert QApplication.focusWidget() is expected
+
+
+def test_the_matrix_leads_to_the_laboratory(qtbot: QtBot) -> None:
+    panel = MatrixPanel(Store(bank()))
+    qtbot.addWidget(panel)
+    panel.rules.laboratory.trigger()
+    assert (panel.store.look.workspace, panel.store.look.side) == ("sequence", "masks")
 
 
 def test_another_theme_is_taken(hands: list[Hand]) -> None:
