@@ -166,11 +166,16 @@ def _label_box(
         x = right * math.cos(turn) - down * math.sin(turn)
         y = right * math.sin(turn) + down * math.cos(turn)
         away = 7.0 + (wide * abs(x) + high * abs(y)) / 2
-        boxes.append(QRectF(tip[0] + x * away - wide / 2, tip[1] + y * away - high / 2, wide, high))
-    return next(
-        (box for box in boxes if room.contains(box) and (taken is None or not box.intersects(taken))),
-        boxes[0],
+        left, top = tip[0] + x * away - wide / 2, tip[1] + y * away - high / 2
+        if room.contains(*tip):  # a label beyond the edge is moved in, as far as that leaves the tip free
+            left = min(max(left, room.left()), room.right() - wide)
+            top = min(max(top, room.top()), room.bottom() - high)
+        boxes.append(QRectF(left, top, wide, high))
+    around = QRectF(tip[0] - _DOT, tip[1] - _DOT, 2 * _DOT, 2 * _DOT)
+    free = (
+        box for box in boxes if not box.intersects(around) and (taken is None or not box.intersects(taken))
     )
+    return next(free, boxes[0])
 
 
 def draw_steps(

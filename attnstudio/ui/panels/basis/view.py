@@ -218,18 +218,23 @@ class BasisView(Surface):
             picture.draw_ring(painter, ink.strong_edge, tips[self.told], 7.0 * ink.theme.stroke)
         told = self.axis if self.told is None and self.hasFocus() else self.told
         if told is not None:
-            self._draw_numbers(painter, told, numerals.vector(matrix[told]))
+            self._draw_numbers(painter, numerals.vector(matrix[told]))
 
-    def _draw_numbers(self, painter: QPainter, axis: int, text: str) -> None:
+    def _draw_numbers(self, painter: QPainter, text: str) -> None:
+        """At the edge, above or below, that is farther from both tips."""
         font, area = self._ink.numbers, self.area
         form = metrics(font.key(), font)
-        wide, high = width_of(font, text) + 6, form.height() + 2
-        at_top = self.tips()[axis][1] > area.center().y()
-        top = area.top() + 1 if at_top else area.bottom() - high
+        wide, high = width_of(font, text) + 6, form.height()
+        if wide > area.width():
+            text = text.strip("()")
+            wide = width_of(font, text) + 6
+        heights = [y for _, y in self.tips()]
+        at_top = min(heights) - area.top() > area.bottom() - max(heights)
+        top = area.top() + 1 if at_top else area.bottom() - round(high)
         painter.fillRect(QRect(area.left() + 1, round(top), round(wide), round(high)), self.panel.theme.panel)
         painter.setFont(font)
-        painter.setPen(self._ink.colours[axis])
-        painter.drawText(QPointF(area.left() + 4, top + form.ascent() + 1), text)
+        painter.setPen(self.panel.theme.ink)
+        painter.drawText(QPointF(area.left() + 3, top + form.ascent()), text)
 
     def _draw_heat(self, painter: QPainter, matrix: Matrix) -> None:
         """A matrix of another size has no plane: its numbers as colours, 0 in the middle of the ramp."""

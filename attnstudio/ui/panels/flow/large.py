@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
 from PySide6.QtGui import QBrush
 from PySide6.QtWidgets import QWidget
 
@@ -163,6 +163,14 @@ class LargePanel(Panel):
         message = new.view.message
         self.said.setText(message or _help(self.model.station))
         self.said.setProperty("kind", "warning" if message else "note")
+
+    def wanted_size(self) -> QSize:
+        """Just large enough for all cells."""
+        view, around = self.view, self.theme.px(40)
+        wide = view.horizontalHeader().length() + view.verticalHeader().sizeHint().width()
+        high = view.verticalHeader().length() + view.horizontalHeader().sizeHint().height()
+        others = self.header.sizeHint().height() + self.said.sizeHint().height() + 2 * self.column.spacing()
+        return QSize(max(wide, self.theme.px(360)) + 2 * around, high + others + 2 * around)
 
     def _pick(self, index: QModelIndex) -> None:
         station = self.model.station

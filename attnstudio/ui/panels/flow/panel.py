@@ -62,7 +62,9 @@ class FlowPanel(Panel):
                 open_one.activateWindow()
                 return open_one
             open_one.close()
-        large = Enlarged(LargePanel(self.store, node), self)
+        panel = LargePanel(self.store, node)
+        large = Enlarged(panel, self)
+        large.resize(large.size().boundedTo(panel.wanted_size()))
         large.show()
         large.activateWindow()
         return large

@@ -25,13 +25,14 @@ _GAP, _WIDEST_GAP = 18, 56  # between stations: their arrows need it
 _ROW, _TALL_ROW, _COLUMN = 20, 30, 36  # cells, at most
 _LEAST_PAIRS, _MOST_PAIRS = 52, 250
 _LEAST_VECTORS, _MOST_VECTORS = 40, 92
-_PLANE, _WIDEST_PLANE = 74, 150
+_PLANE, _LOW_PLANE, _WIDEST_PLANE = 74, 64, 150  # its width at least, its height at least
 _PLANE_NAME = 22  # over a plane
 _BETWEEN = 6  # from one of three things one below the other to the next
 _CAPTION, _CURVE, _FOOT = 20, 26, 22
 _TURN = 14  # beside bands that go on in the next
 _CONCAT = 20  # more room for the arrow on which heads come together
-_SEEN, _LINE = 6, 13  # so many rows of Q, K and V are high enough for their numbers
+_SEEN, _LINE, _LOW_LINE = 6, 13, 10  # so many rows of Q, K and V are so high: inputs have their numbers
+_UNDER = 5  # below each of Q, K and V
 _LOWEST = 96  # cells of queries by keys, at least
 
 
@@ -135,7 +136,7 @@ def places_in(flow: Flow, theme: Theme, size: QSize, foot: int) -> Places:
 def title_height(station: Station | None, theme: Theme) -> int:
     """Pixels of the lines over the cells, and of the colours of the columns; Q, K and V have one line."""
     if station is not None and has_one_line(station):
-        return theme.px(_TITLE) + theme.px(_MARKS) // 2
+        return theme.px(_TITLE) + theme.px(1)
     return theme.px(_TITLE) + theme.px(_NOTE) + theme.px(_MARKS)
 
 
@@ -237,12 +238,11 @@ def _least_height(band: list[Unit], flow: Flow, theme: Theme) -> int:
     high = title_height(None, theme) + theme.px(_LOWEST) + theme.px(_CAPTION)
     if "qkv" in band:
         rows = max(min(flow.stations[one].values.shape[0], _SEEN) for one in _PROJECTED)
-        each = title_height(flow.stations["q"], theme) + rows * theme.px(_LINE) + theme.px(_PAD)
+        line = _LINE if flow.is_free else _LOW_LINE
+        each = title_height(flow.stations["q"], theme) + rows * theme.px(line) + theme.px(_UNDER)
         high = max(high, 3 * each + 2 * theme.px(_BETWEEN))
-        if "output" in band:
-            high += theme.px(_CURVE) // 2
     if "planes" in band:
-        high = max(high, 3 * (theme.px(_PLANE) + theme.px(_PLANE_NAME)) + 2 * theme.px(_BETWEEN))
+        high = max(high, 3 * (theme.px(_LOW_PLANE) + theme.px(_PLANE_NAME)) + 2 * theme.px(_BETWEEN))
     return high
 
 
@@ -312,7 +312,7 @@ def _most(unit: Unit, width: _Width, block: int, theme: Theme) -> int:
 def _in_block(station: Station, flow: Flow, theme: Theme, area: QRect, wide: int, has_planes: bool) -> Place:
     """One of three below each other; beside a plane its cells are level with the plane's middle."""
     rows, title = max(station.values.shape[0], 1), title_height(station, theme)
-    pad = theme.px(_PAD)
+    pad = theme.px(_UNDER)
     high = min(rows * theme.px(_ROW), area.height() - title - pad)
     spare = area.height() - title - pad - high
     top = area.top() + spare // 2
@@ -353,4 +353,5 @@ def _place(station: Station, flow: Flow, theme: Theme, left: int, top: int, wide
     rows, columns = station.values.shape
     gap = max(round(theme.scale), 1)
     cells = cells_in(area, rows, columns, gap)
-    return Place(QRect(left, top, labels + wide + sums + 2 * pad, title + high + pad), cells, labels, sums)
+    below = theme.px(_UNDER) if has_one_line(station) else pad
+    return Place(QRect(left, top, labels + wide + sums + 2 * pad, title + high + below), cells, labels, sums)

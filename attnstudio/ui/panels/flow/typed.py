@@ -17,7 +17,7 @@ from attnstudio.ui.fonts import MONO
 from attnstudio.ui.panels.flow.inputs import edit_name, edit_of, value_of
 from attnstudio.ui.theme import theme_of
 
-_WIDE, _HIGH = 76, 24
+_WIDE, _HIGH = 66, 22
 
 
 class CellField(QLineEdit):
