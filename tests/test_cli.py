@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from attnstudio import __version__
 from attnstudio.cli import main
 from attnstudio.model.attention import attend
 from attnstudio.model.document import Look
-from attnstudio.model.settings import Mask
+from attnstudio.model.settings import Mask, Sampling
 from attnstudio.notes.tables import MOST_CELLS
 from attnstudio.storage.files import save_file
 from attnstudio.study.scenes import load, scenes
@@ -421,3 +422,52 @@ def test_masks_of_a_document_are_computed(tmp_path: Path, capsys: pytest.Capture
     save_file(tmp_path / "m.attn", type(document)(document.title, document.passages, mask=masked), Look())
     assert computed(str(tmp_path / "m.attn"), capsys)["mask"] == [[True, False], [True, True]]
     assert plain["mask"] == [[True, True], [True, True]]
+
+
+# --- the d_k laboratory
+
+
+@pytest.fixture
+def laboratory(tmp_path: Path) -> str:
+    """A document that is looked at in the Scaling workspace, with few draws."""
+    path = tmp_path / "scaling.attn"
+    document = replace(bank(), sampling=Sampling(d_k=16, draws=50, divisor="d_k"))
+    save_file(path, document, Look(query=6, workspace="scaling"))
+    return str(path)
+
+
+def test_compute_prints_the_laboratory_of_a_document_that_shows_it(
+    laboratory: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["compute", laboratory]) == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    assert printed.out.startswith("d_k = 16 · 8 keys · 50 draws · components normal, mean 0, variance 1 · ")
+    assert "At d_k = 16 the raw scores spread ±" in printed.out
+    assert "÷ d_k" in printed.out
+
+
+def test_compute_prints_what_another_workspace_shows_where_it_is_asked_for(
+    laboratory: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["compute", laboratory, "--workspace", "vectors"]) == 0
+    assert "bank looks most at" in capsys.readouterr().out
+    assert main(["compute", laboratory, "--workspace", "scaling", "--json"]) == 0
+    members = json.loads(capsys.readouterr().out)
+    assert members["sampling"]["d_k"] == 16
+    assert len(members["curve"]) == 24
+    assert members["point"]["other"]["largest"] < members["point"]["scaled"]["largest"]
+
+
+def test_compute_knows_no_workspace_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compute", "bank-money", "--workspace", "kitchen"]) == 2
+    assert capsys.readouterr().out == ""
+
+
+def test_the_laboratory_is_rendered_with_finished_draws(laboratory: str, tmp_path: Path) -> None:
+    out = tmp_path / "scaling.png"
+    assert main(["render", laboratory, "-o", str(out), "--caption"]) == 0
+    first = out.read_bytes()
+    assert first.startswith(b"\x89PNG")
+    assert main(["render", laboratory, "-o", str(out), "--caption", "--workspace", "scaling"]) == 0
+    assert out.read_bytes() == first

@@ -35,6 +35,7 @@ from attnstudio.ui.widgets import Segmented, button, label
 from attnstudio.ui.wrapped import Group, Wrapped
 
 _TINY = 10  # the slider's scale
+_SHORT: dict[Divisor, str] = {"temperature": "T"}
 
 
 class NameLabel(QWidget):
@@ -127,25 +128,26 @@ class DrawControls(QWidget):
         self.draws = self._whole(
             "number of draws", MOST_DRAWS, partial(self._set_whole, "Set the number of draws", "draws")
         )
-        self.seed = self._whole("seed", LARGEST_SEED, partial(self._set_whole, "Set seed", "seed"), least=0)
-        self.again = button("Draw again", "plain", partial(draw_again, store))
-        self.again.setToolTip("Other vectors of the same kind: the next seed.")
         self.components = Segmented(
             "Components",
             [(kind, DISTRIBUTION_NAMES[kind]) for kind in get_args(Distribution)],
             "normal",
             self._choose_components,
         )
+        self.seed = self._whole("seed", LARGEST_SEED, partial(self._set_whole, "Set seed", "seed"), least=0)
+        self.again = button("Draw again", "plain", partial(draw_again, store))
+        self.again.setToolTip("Other vectors of the same kind: the next seed.")
         self.divisor = Segmented(
             "Divide by",
-            [(divisor, DIVISOR_NAMES[divisor]) for divisor in get_args(Divisor)],
+            [(divisor, _SHORT.get(divisor, DIVISOR_NAMES[divisor])) for divisor in get_args(Divisor)],
             "sqrt d_k",
             self._choose_divisor,
         )
+        self.divisor.button_of("temperature").setAccessibleName("Divide by: temperature")
         self.d_model = self._whole("d_model", MOST_SIDE, partial(self._set_whole, "Set d_model", "d_model"))
         self.temperature = NumberField(self, "temperature of the draws", self._set_temperature, store.say)
         self._d_model_group = Group(label("d_model ="), self.d_model)
-        self._temperature_group = Group(label("T ="), self.temperature)
+        self._temperature_group = Group(label("temperature T ="), self.temperature)
         self.more = Wrapped(self, self._groups(), theme)
         self._lay_out()
 

@@ -67,6 +67,8 @@ class Progress(QWidget):
         self.bar.theme = theme
         self.bar.updateGeometry()
         self.row.setSpacing(theme.px(8))
+        self.stop.ensurePolished()
+        self.setMinimumHeight(self.stop.sizeHint().height())  # so that nothing moves when it comes and goes
 
     def show_samples(self, sampling: Sampling, sampled: Sampled | None) -> None:
         is_of_this = sampled is not None and sampled.sampling == sampling

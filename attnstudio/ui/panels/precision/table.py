@@ -52,7 +52,7 @@ class Table(QWidget):
         return told
 
     def retheme(self, theme: Theme) -> None:
-        self.grid.setHorizontalSpacing(theme.px(16))
+        self.grid.setHorizontalSpacing(theme.px(26))
         self.grid.setVerticalSpacing(theme.px(3))
 
     def _add(self, cell: QLabel, row: int, column: int) -> None:

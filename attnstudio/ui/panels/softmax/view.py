@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.model import numerals
 from attnstudio.model.sampled import Sampled
 from attnstudio.model.sampling import ROWS
+from attnstudio.ui.digits import Digits
 from attnstudio.ui.marks import hatch_lines
 from attnstudio.ui.panels.draws.kinds import colour_of, drawn_name
 from attnstudio.ui.panels.panel import Surface
@@ -30,6 +31,7 @@ class SoftmaxSurface(Surface):
         super().__init__(parent)
         self.setAccessibleName("Draws as bars")
         self.theme = theme
+        self._ink = _Ink(theme)
         self.draws: tuple[Draw, ...] = ()
         self.laid_out: Callable[[], object] = lambda: None
         self._sampled: Sampled | None = None
@@ -42,6 +44,7 @@ class SoftmaxSurface(Surface):
 
     def retheme(self, theme: Theme) -> None:
         self.theme = theme
+        self._ink = _Ink(theme)
         self.setMinimumHeight(self.minimumSizeHint().height())
         self._make()
 
@@ -108,6 +111,7 @@ class SoftmaxSurface(Surface):
             for number, strip in enumerate(draw.strips):
                 place = QRectF(area.left(), area.top() + number * high, area.width(), high)
                 self._paint_strip(painter, strip, place, left, slot)
+        self._ink.paint(painter)
         painter.end()
 
     def _paint_keys(
@@ -126,45 +130,59 @@ class SoftmaxSurface(Surface):
             painter.drawText(QPointF(x, top - theme.px(4)), text)
 
     def _paint_strip(self, painter: QPainter, strip: Strip, place: QRectF, left: float, slot: float) -> None:
-        theme = self.theme
-        numbers, bold = theme.numbers(_TINY), theme.numbers(_TINY, 600)
+        theme, ink = self.theme, self._ink
         top, bottom = place.top() + theme.px(15), place.bottom() - theme.px(15)
-        painter.setPen(colour_of(theme, strip.kind))
+        colour = colour_of(theme, strip.kind)
+        painter.setPen(colour)
         at = QPointF(place.left(), (top + bottom) / 2 + theme.px(4))
         draw_name(painter, drawn_name(strip.name), at, theme.text(SMALL, 600))
         wide = min(slot - theme.px(6), theme.px(44))
+        largest = strip.largest
+        bars = []
         for index, (score, weight) in enumerate(zip(strip.scores, strip.weights, strict=True)):
             middle = left + (index + 0.5) * slot
             track = QRectF(middle - wide / 2, top, wide, bottom - top)
             painter.fillRect(track, theme.track)
-            self._paint_bar(painter, strip, track, weight)
-            is_largest = index == strip.largest
-            font = bold if is_largest else numbers
-            self._centre(painter, numerals.weight(weight), middle, top - theme.px(3), font, theme.ink)
-            said = numerals.fixed(score, 1)
-            self._centre(painter, said, middle, bottom + theme.px(11), numbers, theme.secondary)
+            bars.append(track.adjusted(0, track.height() * (1.0 - weight), 0, 0))
+            weights = ink.largest if index == largest else ink.weights
+            _centre(weights, numerals.weight(weight), middle, top - theme.px(3))
+            _centre(ink.scores, numerals.fixed(score, 1), middle, bottom + theme.px(11))
+        _paint_bars(painter, theme, strip, bars)
 
-    def _paint_bar(self, painter: QPainter, strip: Strip, track: QRectF, weight: float) -> None:
-        theme, colour = self.theme, colour_of(self.theme, strip.kind)
-        bar = track.adjusted(0, track.height() * (1.0 - weight), 0, 0)
-        if strip.kind == "raw":
+
+def _paint_bars(painter: QPainter, theme: Theme, strip: Strip, bars: list[QRectF]) -> None:
+    """Full for raw weights, hatched for divided ones."""
+    colour = colour_of(theme, strip.kind)
+    if strip.kind == "raw":
+        for bar in bars:
             painter.fillRect(bar, colour)
-            return
-        painter.fillRect(bar, theme.panel)
-        painter.setPen(QPen(colour, max(theme.stroke, 1.0)))
-        if bar.height() > 3:
-            painter.drawLines(hatch_lines(bar, max(theme.px(4 if strip.kind == "scaled" else 8), 3)))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRect(bar.adjusted(0.5, 0.5, -0.5, -0.5))
+        return
+    step = max(theme.px(4 if strip.kind == "scaled" else 8), 3)
+    painter.setPen(QPen(colour, max(theme.stroke, 1.0)))
+    painter.setBrush(theme.panel)
+    painter.drawRects([bar.adjusted(0.5, 0.5, -0.5, -0.5) for bar in bars])
+    painter.drawLines([line for bar in bars if bar.height() > 3 for line in hatch_lines(bar, step)])
 
-    def _centre(
-        self, painter: QPainter, text: str, x: float, baseline: float, font: QFont, colour: QColor
-    ) -> None:
-        painter.setFont(font)
-        painter.setPen(colour)
-        painter.drawText(QPointF(x - width_of(font, text) / 2, baseline), text)
+
+def _centre(digits: Digits, text: str, x: float, baseline: float) -> None:
+    digits.write(text, round(x + digits.width * len(text) / 2, 1), round(baseline, 1))
 
 
 def _drawn_of(sampled: Sampled) -> object:
     """What the bars depend on: more draws do not change the first of them."""
     return sampled.rows, sampled.sampling
+
+
+class _Ink:
+    """The numbers of one painting, collected by how they are written."""
+
+    def __init__(self, theme: Theme) -> None:
+        self._theme = theme
+        self.weights = Digits(theme.numbers(_TINY))
+        self.largest = Digits(theme.numbers(_TINY, 600))
+        self.scores = Digits(theme.numbers(_TINY))
+
+    def paint(self, painter: QPainter) -> None:
+        self.weights.paint(painter, self._theme.ink)
+        self.largest.paint(painter, self._theme.ink)
+        self.scores.paint(painter, self._theme.secondary)
