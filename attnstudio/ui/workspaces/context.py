@@ -19,6 +19,7 @@ STACKED_HEIGHTS = {"meanings": 420, "difference": 250, "learn": 240}
 class ContextWorkspace(Workspace):
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__("context", store, parent)
+        self._is_wide = True
         self._column = QVBoxLayout(self)
         self._below, self._right = QHBoxLayout(), QVBoxLayout()
         self._column.addWidget(self.panels["sentences"], 0)
@@ -46,7 +47,15 @@ class ContextWorkspace(Workspace):
         direction = QBoxLayout.Direction.LeftToRight if is_wide else QBoxLayout.Direction.TopToBottom
         if self._below.direction() != direction:
             self._below.setDirection(direction)
+        self._is_wide = is_wide
         heights = SIDE_BY_SIDE_HEIGHTS if is_wide else STACKED_HEIGHTS
         for name, height in heights.items():
             panel = self.panels[name]
             panel.setMinimumHeight(max(self.theme.px(height), panel.minimumSizeHint().height()))
+        self.settle_heights()
+
+    def settle_heights(self) -> None:
+        # Stacked, the workspace is scrolled anyway: the sentences need not be scrolled within it.
+        sentences = self.panels["sentences"]
+        hint = sentences.minimumSizeHint() if self._is_wide else sentences.sizeHint()
+        sentences.setMinimumHeight(hint.height())
