@@ -6,6 +6,8 @@ import math
 from dataclasses import replace
 from functools import partial
 
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from attnstudio.model import numerals
@@ -18,9 +20,10 @@ from attnstudio.state.runs import MOST_STEPS, Run
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 from attnstudio.ui.panels.learn.content import Watch, step_text
+from attnstudio.ui.panels.panel import Surface
 from attnstudio.ui.panels.pipeline.field import NumberField
 from attnstudio.ui.slider import GestureSlider, Ticks
-from attnstudio.ui.theme import Theme
+from attnstudio.ui.theme import Theme, width_of
 from attnstudio.ui.widgets import allow, button, label
 from attnstudio.ui.wrapped import Group, Wrapped
 
@@ -92,7 +95,11 @@ class StepSlider(GestureSlider):
         self.show_document(self.store.document)
         is_open = run is not None and run.is_current and run.last > 0
         reason = _NOT_YET if run is None or not run.last else _CHANGED
-        allow(self, is_open, reason, "" if run is None else step_text(run))
+        if (is_open, reason) != self._allowed:
+            self._allowed = is_open, reason
+            allow(self, is_open, reason, "Goes to any step of the run; all of them are one undo.")
+
+    _allowed: tuple[bool, str] | None = None
 
     def _begin(self) -> None:
         learner.pause(self.store)
@@ -104,13 +111,44 @@ class StepSlider(GestureSlider):
         self.show_document(self.store.document)
 
 
+class StepText(Surface):
+    """Which step is shown. Painted: a label would have the window laid out anew with every step."""
+
+    def __init__(self, parent: QWidget, theme: Theme) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.text = ""
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def show_text(self, text: str) -> None:
+        if text != self.text:
+            self.text = text
+            self.setAccessibleName(text)
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        widest = f"step {MOST_STEPS:,} of {MOST_STEPS:,}"
+        return QSize(math.ceil(width_of(self.theme.numbers(), widest)), self.theme.px(20))
+
+    minimumSizeHint = sizeHint
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self.theme.panel)
+        painter.setFont(self.theme.numbers())
+        painter.setPen(self.theme.secondary)
+        flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(self.rect(), flags, self.text)
+        painter.end()
+
+
 class StepRow(QWidget):
     """The slider, and which step it is at."""
 
     def __init__(self, parent: QWidget, store: Store, theme: Theme) -> None:
         super().__init__(parent)
         self.slider = StepSlider(self, store, theme)
-        self.told = label("", "number")
+        self.told = StepText(self, theme)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
@@ -119,18 +157,14 @@ class StepRow(QWidget):
 
     def show_run(self, run: Run | None) -> None:
         self.slider.show_run(run)
-        text = step_text(run)
-        if text != self.told.text():
-            self.told.setText(text)
+        self.told.show_text(step_text(run))
 
     def retheme(self, theme: Theme) -> None:
-        self.slider.theme = theme
+        self.slider.theme = self.told.theme = theme
         self._row.setSpacing(theme.px(8))
-        self.told.ensurePolished()
-        widest = f"step {MOST_STEPS:,} of {MOST_STEPS:,}"
-        self.told.setMinimumWidth(self.told.fontMetrics().horizontalAdvance(widest))
-        self.slider.updateGeometry()
-        self.slider.update()
+        for part in (self.slider, self.told):
+            part.updateGeometry()
+            part.update()
 
 
 class LearnControls(Wrapped):
@@ -161,13 +195,8 @@ class LearnControls(Wrapped):
         if text != self.run.text():
             self.run.setText(text)
             self.run.setAccessibleName(text.removeprefix("▶ "))
-        obstacle = watch.wished.obstacle
-        seed = f"Begins at matrices drawn by seed {learning.seed}." if learning.seed else ""
         goes_on = run is not None and run.is_current
-        allow(self.run, not obstacle, obstacle, "" if goes_on else seed)
-        allow(self.one, not obstacle, obstacle, "One step of gradient descent.")
-        reason = _NOT_YET if run is None else _CHANGED
-        allow(self.reset, goes_on, reason, "Forget the run: everything as it was before.")
+        self._allow(watch.wished.obstacle, goes_on, run is None, learning.seed)
         self.rate.show_document(now.document)
         self.rate.setAccessibleDescription(_written(learning.rate))
         self.rate_field.show_number(learning.rate)
@@ -196,6 +225,20 @@ class LearnControls(Wrapped):
         self.rate_field.setFixedWidth(theme.px(48))
         self.seed.setFixedWidth(theme.px(40))
         super().retheme(theme)
+
+    def _allow(self, obstacle: str, goes_on: bool, is_first: bool, seed: int) -> None:
+        if (obstacle, goes_on, is_first, seed) == self._allowed:
+            return
+        self._allowed = obstacle, goes_on, is_first, seed
+        begins = (
+            f"Begins at matrices drawn by seed {seed}." if seed else "Begins at the matrices as they are."
+        )
+        allow(self.run, not obstacle, obstacle, "Goes on from this step." if goes_on else begins)
+        allow(self.one, not obstacle, obstacle, "One step of gradient descent.")
+        reason = _NOT_YET if is_first else _CHANGED
+        allow(self.reset, goes_on, reason, "Forget the run: everything as it was before.")
+
+    _allowed: tuple[str, bool, bool, int] | None = None
 
     def _set_rate(self, rate: float) -> None:
         self.store.apply(SET_RATE, to_rate(rate))

@@ -72,8 +72,9 @@ class CurveView(Surface):
     def show_run(self, run: Run | None, words: str, is_figure: bool) -> None:
         if run is self.run and words == self.words and is_figure == self.is_figure:
             return
+        if words != self.words:
+            self.setToolTip(plain_tip(words))
         self.run, self.words, self.is_figure = run, words, is_figure
-        self.setToolTip(plain_tip(words))
         self.update()
 
     def retheme(self, theme: Theme) -> None:

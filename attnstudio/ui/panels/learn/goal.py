@@ -30,9 +30,10 @@ class GoalView(Surface):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_goal(self, sentence: str, matrices: str, aims: tuple[AimShown, ...]) -> None:
+        if sentence != self.sentence:
+            self.setToolTip(plain_tip(sentence))
         if (sentence, matrices, aims) != (self.sentence, self.matrices, self.aims):
             self.sentence, self.matrices, self.aims = sentence, matrices, aims
-            self.setToolTip(plain_tip(sentence))
             self.update()
 
     def retheme(self, theme: Theme) -> None:

@@ -29,6 +29,7 @@ from attnstudio.ui.sources import SourceMenu
 from attnstudio.ui.widgets import OneLine, button
 
 _LEAST, _LEAST_WIDE = 180, 300  # pixels of the plane, at 100 %
+HINT = "drag a word · arrow keys move it · double-click to type its numbers"
 SEEN = 2  # dimensions of a plane
 _PART = 22  # pixels of a word for an assistive pointer
 _HELP = "Arrow keys move the word by one step; Shift finer, Ctrl coarser. Enter opens number fields."
@@ -58,6 +59,7 @@ class MeaningsPanel(Panel):
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__(store, "meanings", "One word, two meanings", parent)
         self.number_fields: WordFields | None = None
+        self._is_new_here = True  # no word has been dragged in this window yet
         self.sources = SourceMenu(store, self)
         self.add_control(self.sources)
         self.view = MeaningsHand(store, self, self.type_numbers)
@@ -111,6 +113,8 @@ class MeaningsPanel(Panel):
         if old is None or _differ(old, new):
             self.view.update()
         if old is None or old.document is not new.document or old.look is not new.look:
+            if self.view.moving is not None:
+                self._is_new_here = False
             if self.number_fields is not None and not self.number_fields.is_typing:
                 self._close_fields()
             self._show_note(new)
@@ -182,6 +186,8 @@ class MeaningsPanel(Panel):
 
     def _show_note(self, now: Snapshot) -> None:
         said = " · ".join(filter(None, (self._about_ways(now), self._about_sight())))
+        if not said and self._is_new_here and self.view.content.words and not now.view.is_figure:
+            said = HINT
         self.note.set_whole(said)
         self.note.setVisible(bool(said))  # a line without words is nothing to hear of
 
