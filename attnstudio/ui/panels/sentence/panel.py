@@ -13,6 +13,7 @@ from attnstudio.ui.accessible import Part
 from attnstudio.ui.panels.panel import Panel
 from attnstudio.ui.panels.sentence.editor import SentenceEditor
 from attnstudio.ui.panels.sentence.parts import part_of
+from attnstudio.ui.panels.sentence.reveal import reveal
 from attnstudio.ui.panels.sentence.surface import ChipSurface
 from attnstudio.ui.panels.sentence.view import no_font
 from attnstudio.ui.widgets import OneLine, button
@@ -147,15 +148,7 @@ class SentencePanel(Panel):
         self._reveal()
 
     def _reveal(self) -> None:
-        """Scroll to the word that asks, by whole lines."""
-        chip, pitch = self.surface.query_chip(), self.surface.measures.pitch
-        bar = self._scroll.verticalScrollBar()
-        bar.setSingleStep(round(pitch / 3))  # a notch of the wheel is three steps
-        if chip is None:
-            return
-        seen = max(int(self._scroll.viewport().height() / pitch), 1)
-        if not bar.value() <= chip.line * pitch <= bar.value() + (seen - 1) * pitch + 1:
-            bar.setValue(round(max(chip.line - seen + 1, 0) * pitch))
+        reveal(self.surface, self._scroll)
 
     def _show_note(self) -> None:
         """What is odd about the words: letters without a font, places that are a matter of chance."""

@@ -283,7 +283,7 @@ class ChipView(Surface):
             if shown.has(chip.key):
                 rect = QRectF(chip.rect.left(), chip.rect.bottom() + m.number, chip.rect.width(), m.bar)
                 painter.fillRect(rect, self._theme.track)
-                rect.setWidth(rect.width() * shown.weights[chip.key])
+                rect.setWidth(rect.width() * min(max(shown.weights[chip.key], 0.0), 1.0))
                 painter.fillRect(rect, hue.line)
 
     def _paint_marks(self, painter: QPainter) -> None:

@@ -157,7 +157,7 @@ class Bars(Surface):
                 painter.fillRect(room.adjusted(1, 0, -1, -line), theme.accent_wash)
             high = 0.0
             if shown is not None and shown.has(j):
-                high = most * min(shown.weights[j] / self._full, 1.0)
+                high = most * min(max(shown.weights[j] / self._full, 0.0), 1.0)
             bar = QRectF(0.0, foot - high, min(room.width() - theme.px(_GAP), width), high)
             bar.moveLeft(room.center().x() - bar.width() / 2)
             if shown is not None and shown.has(j) and shown.hidden[j]:

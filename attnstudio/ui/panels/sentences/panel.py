@@ -14,7 +14,7 @@ from attnstudio.state import asking
 from attnstudio.state.pairing import add_second
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
-from attnstudio.ui.accessible import Part
+from attnstudio.ui.accessible import Part, announce
 from attnstudio.ui.hues import SHOWN
 from attnstudio.ui.panels.panel import Panel
 from attnstudio.ui.panels.sentences.strip import Strip
@@ -153,10 +153,13 @@ class SentencesPanel(Panel):
             self.clear.setVisible(bool(look.marked))
 
     def _predict(self) -> None:
-        if self.store.look.predicting:
-            asking.reveal(self.store)
-        else:
+        if not self.store.look.predicting:
             asking.predict(self.store)
+            passage = self.store.look.passage
+            self.strips[passage if passage < SHOWN else 0].surface.setFocus()
+            return
+        asking.reveal(self.store)
+        announce(self, " ".join(strip.told.whole for strip in self.strips if strip.told.whole))
 
     def _add(self) -> None:
         try:

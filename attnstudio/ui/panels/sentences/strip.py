@@ -18,6 +18,7 @@ from attnstudio.ui.hues import hue_of, letter
 from attnstudio.ui.panels.sentence.editor import SentenceEditor
 from attnstudio.ui.panels.sentence.panel import LINK_ROOM
 from attnstudio.ui.panels.sentence.parts import part_of
+from attnstudio.ui.panels.sentence.reveal import reveal
 from attnstudio.ui.panels.sentences.bars import Bars
 from attnstudio.ui.panels.sentences.words import StripSurface
 from attnstudio.ui.theme import Theme, theme_of
@@ -53,7 +54,9 @@ class Strip(QWidget):
         self._arrange()
         self.surface.edit_asked.connect(self.edit)
         self.surface.laid_out.connect(self.arranged)
+        self.surface.resized.connect(self._reveal)
         self.editor.ended.connect(self._edited)
+        self._asking: object = None  # the word to which the sentence was scrolled
 
     def edit(self) -> None:
         """Open the field in which this sentence is typed anew."""
@@ -96,6 +99,9 @@ class Strip(QWidget):
         strongest = -1 if now.look.predicting else found.strongest
         self.title.set_whole(head if strongest < 0 else f"{head} · {names_of(held.key_tokens)[strongest]}")
         self.asks.set_whole(f"word: {name}")
+        if (asking := (held.query_tokens, found.query)) != self._asking:
+            self._asking = asking
+            self._reveal()
         self._tell(question(name) if now.look.predicting else verdict(held, found, now.look.marked))
 
     def point_at(self, now: Snapshot) -> None:
@@ -173,6 +179,9 @@ class Strip(QWidget):
             self.bars.setVisible(width > 0)
             self.surface.show_feet(width == 0)
             self.arranged.emit()
+
+    def _reveal(self) -> None:
+        reveal(self.surface, self._scroll)
 
     def _tell(self, text: str) -> None:
         self.told.set_whole(text)
