@@ -104,7 +104,7 @@ def wide(size: int, first: int = 50) -> Passage:
     ],
 )
 def test_positions_need_pairs_in_every_passage(document: Document, odd: int) -> None:
-    with pytest.raises(Refused, match=f"positions: .* {odd} is an odd number"):
+    with pytest.raises(Refused, match=f"Positions turn pairs .* {odd} is an odd number"):
         check(document)
     check(replace(document, positions=Positions()))
 

@@ -22,6 +22,7 @@ _STEPS = (1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 7.0, 8.0)
 _ROOM = 1.12  # how much more than its longest arrow a plane shows
 _LEVEL = 4  # of the width of an arrow: every one alike here
 _GAP = 7.0
+_FEW = 12  # arrows that are all drawn with their heads and ghosts
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,12 @@ class Faint:
             self._pens[key] = made
         return self._pens[key]
 
+    def hair(self, colour: QColor) -> QPen:
+        """One pixel of a colour that is mixed already: Qt takes its time over many lines of anything else."""
+        ground = self._theme.panel if self._theme.panel.alpha() else QColor("#FFFFFF")
+        parts = zip(colour.getRgb()[:3], ground.getRgb()[:3], strict=True)
+        return QPen(QColor(*(round(0.6 * mine + 0.4 * under) for mine, under in parts)), 1.0)
+
 
 @cache
 def faint_of(theme: Theme) -> Faint:
@@ -104,9 +111,16 @@ def draw_plane(
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if circle is not None:
         _draw_circle(painter, ink, lens, circle)
-    for one in drawn:
+    asked_for = tuple(one for one in drawn if one.is_strong or one.name or one.is_point)
+    if len(drawn) > _FEW:
+        _draw_crowd(
+            painter, ink, lens, [one for one in drawn if not (one.is_strong or one.name or one.is_point)]
+        )
+    else:
+        asked_for = drawn
+    for one in asked_for:
         _draw_before(painter, ink, lens, one)
-    for one in drawn:
+    for one in asked_for:
         _draw_after(painter, ink, lens, one)
     _draw_names(painter, ink, area, lens, drawn, circle, is_figure)
     painter.restore()
@@ -140,6 +154,17 @@ def _draw_circle(painter: QPainter, ink: Ink, lens: Lens, circle: Circle) -> Non
     theme = ink.theme
     for point in circle.points:
         draw_ring(painter, theme.secondary, lens.to_pixels(point), 2.4 * theme.stroke, 1.2, theme.panel)
+
+
+def _draw_crowd(painter: QPainter, ink: Ink, lens: Lens, crowd: list[Drawn]) -> None:
+    """Arrows of many words as plain lines, one stroke a colour: nobody looks at one of them by itself."""
+    lines: dict[int, list[QLineF]] = {}
+    for one in crowd:
+        colour = (one.index or 0) % len(ink.theme.tokens)
+        lines.setdefault(colour, []).append(QLineF(*lens.origin, *lens.to_pixels(one.after)))
+    for index, some in lines.items():
+        painter.setPen(faint_of(ink.theme).hair(ink.theme.token_outline(index)))
+        painter.drawLines(some)
 
 
 def _draw_before(painter: QPainter, ink: Ink, lens: Lens, one: Drawn) -> None:
