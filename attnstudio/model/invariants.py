@@ -136,6 +136,8 @@ def _shift(at: Shown) -> Finding:
     if allowed is not None and not allowed.any():
         return Finding("shift", SENTENCES["shift"], None, f"{at.query_name(at.query)} may look at nothing")
     change = _change(at, scaled, scaled + RAISE, allowed)
+    if change <= _rounding(at, scaled):
+        change = 0.0
     said = f"largest change of {whose(at.query_name(at.query))} weights {weight_text(change)}"
     return Finding("shift", SENTENCES["shift"], change < _UNSEEN, said)
 
@@ -165,6 +167,16 @@ def _change(at: Shown, before: Array, after: Array, allowed: Allowed | None) -> 
     change = float(np.abs(_weights(at, after, allowed) - _weights(at, before, allowed)).max())
     largest = float(np.abs(before).max())
     return 0.0 if change <= _NOISE * max(largest, 1.0) else change
+
+
+def _rounding(at: Shown, scaled: Array) -> float:
+    """The most that a weight can change because a raised score has fewer digits left behind the point. The
+    smaller the temperature, the more; at 0 a tie may be won by what is lost there."""
+    lost = 2.0 * float(np.spacing(np.abs(scaled).max() + RAISE))
+    if at.wrong.skips_softmax:
+        return lost
+    heat = at.trace.temperature
+    return math.expm1(min(lost / heat, 1.0)) if heat > 0.0 else math.inf
 
 
 def _weights(at: Shown, scaled: Array, allowed: Allowed | None) -> Array:
@@ -296,7 +308,7 @@ def _who_tells(at: Shown) -> str:
     if at.wrong.reshapes_heads:
         told.append("wrongly cut heads")
     does = "sees" if told in ([], ["the mask"]) else "see"
-    return f"{' and '.join(told) or 'something'} {does} order"
+    return f"{' and '.join(told) or 'rounding alone'} {does} order"
 
 
 # --- heads --------------------------------------------------------------------------------------------------

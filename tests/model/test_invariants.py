@@ -102,6 +102,16 @@ def test_three_more_for_one_score_alone_changes_weights() -> None:
     assert (skipped.holds, skipped.value[-5:]) == (False, "3.000")
 
 
+def test_what_rounding_alone_does_is_no_change() -> None:
+    # At temperature 0 the last key wins by 1e-190, which is lost as soon as 3 is added.
+    head = Head(((1.0,), (1.0,)), ((0.0,), (1e-190,)), ((1.0,), (2.0,)))
+    passage = Passage(tokens("a", "b"), heads=(head,))
+    document = Document("tie", (passage,), ScoreSettings(temperature=0.0))
+    assert find("shift", document).holds is True
+    assert find("shift", document).value.endswith("0.000")
+    assert find("shift", replace(document, wrong=Wrong(added=(1, 1, 3.0)))).holds is False
+
+
 def test_without_softmax_the_output_leaves_the_hull() -> None:
     found = find("hull", replace(bank(), wrong=Wrong(skips_softmax=True)))
     assert found.holds is False
