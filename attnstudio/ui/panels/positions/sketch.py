@@ -22,6 +22,7 @@ _STEPS = (1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 7.0, 8.0)
 _ROOM = 1.12  # how much more than its longest arrow a plane shows
 _LEVEL = 4  # of the width of an arrow: every one alike here
 _GAP = 7.0
+_MIXED = 0.6  # of a colour in the ground
 _FEW = 12  # arrows that are all drawn with their heads and ghosts
 
 
@@ -85,8 +86,15 @@ class Faint:
     def hair(self, colour: QColor) -> QPen:
         """One pixel of a colour that is mixed already: Qt takes its time over many lines of anything else."""
         ground = self._theme.panel if self._theme.panel.alpha() else QColor("#FFFFFF")
-        parts = zip(colour.getRgb()[:3], ground.getRgb()[:3], strict=True)
-        return QPen(QColor(*(round(0.6 * mine + 0.4 * under) for mine, under in parts)), 1.0)
+        red, green, blue = (
+            round(_MIXED * mine + (1.0 - _MIXED) * under)
+            for mine, under in (
+                (colour.red(), ground.red()),
+                (colour.green(), ground.green()),
+                (colour.blue(), ground.blue()),
+            )
+        )
+        return QPen(QColor(red, green, blue), 1.0)
 
 
 @cache
@@ -111,13 +119,10 @@ def draw_plane(
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if circle is not None:
         _draw_circle(painter, ink, lens, circle)
-    asked_for = tuple(one for one in drawn if one.is_strong or one.name or one.is_point)
-    if len(drawn) > _FEW:
-        _draw_crowd(
-            painter, ink, lens, [one for one in drawn if not (one.is_strong or one.name or one.is_point)]
-        )
-    else:
-        asked_for = drawn
+    is_crowd = len(drawn) > _FEW
+    asked_for = tuple(one for one in drawn if not is_crowd or one.is_strong or one.name or one.is_point)
+    if is_crowd:
+        _draw_crowd(painter, ink, lens, [one for one in drawn if one not in asked_for])
     for one in asked_for:
         _draw_before(painter, ink, lens, one)
     for one in asked_for:
