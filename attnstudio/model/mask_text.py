@@ -11,7 +11,8 @@ import ast
 import math
 import warnings
 from collections.abc import Callable, Mapping
-from inspect import signature
+from functools import cache
+from inspect import Signature, signature
 from types import EllipsisType
 
 import numpy as np
@@ -284,7 +285,7 @@ class _Reader:
         self, function: Callable[..., Value], name: str, given: list[Value], words: dict[str, Value]
     ) -> Value:
         try:
-            signature(function).bind(*given, **words)
+            _signature_of(function).bind(*given, **words)
         except TypeError:
             raise Refused(f"{name} takes other arguments than these") from None
         with np.errstate(all="ignore"):
@@ -333,6 +334,11 @@ class _Reader:
         text = ast.get_source_segment(self._text, node) or ""
         first = text.splitlines()[0] if text else ""
         return first if len(first) <= _QUOTED else first[: _QUOTED - 1] + "…"
+
+
+@cache
+def _signature_of(function: Callable[..., Value]) -> Signature:
+    return signature(function)
 
 
 class _Placed(Refused):

@@ -130,7 +130,7 @@ def blind_lines(row: AskedRow) -> tuple[Line, ...]:
             NOT_A_NUMBER,
             (NOT_A_NUMBER,) * count,
             f"Σ = {NOT_A_NUMBER}",
-            "Softmax by the book, torch.softmax, MultiheadAttention where it gives the weights: −∞ − (−∞).",
+            "Softmax by the book, torch.softmax, MultiheadAttention where it gives weights: −∞ − (−∞).",
             "warning",
         ),
         _line(

@@ -1,15 +1,20 @@
-"""A few rows of weights under the names of their keys, each with a sentence below it."""
+"""A few rows of weights under the names of their keys, each with a sentence below it.
+
+What stands still while vectors are dragged, the names and the titles, is kept as a picture; in a frame
+only numbers, sums and sentences are painted.
+"""
 
 from __future__ import annotations
 
 import math
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.model.document import Token, names_of
 from attnstudio.ui.accessible import Part
+from attnstudio.ui.digits import Digits
 from attnstudio.ui.marks import paint_dot
 from attnstudio.ui.panels.masks.content import Line
 from attnstudio.ui.panels.panel import Surface
@@ -18,53 +23,65 @@ from attnstudio.ui.theme import BODY, SMALL, Theme, metrics, width_of
 _HEAD, _LINE, _GAP, _DOT = 22, 19, 8, 8
 _FEWEST = 2  # columns
 _WRAP = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop
+_WIDEST = "<0.001"  # of the numbers
 
 
 class RowTable(Surface):
-    """Shows as many columns as there is room for, and says how many there are."""
+    """Shows as many columns as there is room for, and says where there are more."""
 
     def __init__(self, parent: QWidget, theme: Theme) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.lines: tuple[Line, ...] = ()
         self._tokens: tuple[Token, ...] = ()
         self._names: tuple[str, ...] = ()
-        self._high = theme.px(2 * _LINE + _GAP)
+        self._ground: QPixmap | None = None
+        self._high = 0  # of a line with its sentence
+        self.retheme(theme)
 
     def show_lines(self, lines: tuple[Line, ...], tokens: tuple[Token, ...]) -> None:
+        is_other = tokens is not self._tokens or _titles(lines) != _titles(self.lines)
         if tokens is not self._tokens:
             self._tokens, self._names = tokens, names_of(tokens)
-        if lines != self.lines:
-            is_other = [line.note for line in lines] != [line.note for line in self.lines]
+        if lines != self.lines or is_other:
             self.lines = lines
-            if is_other:
-                self._measure()
+            self._measure(is_other)
             self.update()
 
     def retheme(self, theme: Theme) -> None:
         self._theme = theme
-        self._measure()
+        numbers = theme.numbers(SMALL)
+        self._digits = Digits(numbers)
+        self._column = width_of(numbers, _WIDEST) + theme.px(8)
+        self._total = width_of(theme.text(SMALL), "Σ = 0.000") + theme.px(22)
+        self._ascent = metrics(theme.text(BODY, 600).key(), theme.text(BODY, 600)).ascent()
+        self._measure(True)
         self.update()
 
+    def _measure(self, is_other: bool = False) -> None:
+        """Find out how wide the titles are, and how high the longest sentence is."""
+        theme, bold, font = self._theme, self._theme.text(BODY, 600), self._theme.text(SMALL)
+        if is_other:
+            self._ground = None
+            self._title = max((width_of(bold, line.title) for line in self.lines), default=0.0) + theme.px(12)
+        room, notes = QRectF(0, 0, max(self.width(), 1), 1e6), metrics(font.key(), font)
+        tallest = max(
+            (notes.boundingRect(room, _WRAP, line.note).height() for line in self.lines), default=0.0
+        )
+        high = theme.px(_LINE + _GAP) + max(math.ceil(tallest), theme.px(_LINE))
+        if high != self._high or is_other:
+            self._high, self._ground = high, None
+            self.updateGeometry()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._ground = None
+        self._measure()
+
     def minimumSizeHint(self) -> QSize:
-        theme = self._theme
-        high = theme.px(_HEAD) + max(len(self.lines), 2) * self._high
+        high = self._theme.px(_HEAD) + max(len(self.lines), 2) * self._high
         return QSize(round(self._title + self._total + _FEWEST * self._column), high)
 
     sizeHint = minimumSizeHint
-
-    @property
-    def _column(self) -> float:
-        return width_of(self._theme.numbers(SMALL), "<0.001") + self._theme.px(8)
-
-    @property
-    def _title(self) -> float:
-        font = self._theme.text(BODY, 600)
-        return max((width_of(font, line.title) for line in self.lines), default=0.0) + self._theme.px(12)
-
-    @property
-    def _total(self) -> float:
-        return width_of(self._theme.text(SMALL), "Σ = ") + width_of(self._theme.numbers(SMALL), "0.000") + 12
 
     @property
     def shown(self) -> int:
@@ -73,78 +90,70 @@ class RowTable(Surface):
         return min(max(int(room / self._column), _FEWEST), len(self._tokens))
 
     def line_rect(self, number: int) -> QRect:
-        theme = self._theme
-        return QRect(0, theme.px(_HEAD) + number * self._high, self.width(), self._high)
-
-    def _measure(self) -> None:
-        """Give every line as much height as the longest of the notes needs."""
-        theme, font = self._theme, self._theme.text(SMALL)
-        room = QRectF(0, 0, max(self.width(), 1), 1e6)
-        notes = metrics(font.key(), font)
-        tallest = max(
-            (notes.boundingRect(room, _WRAP, line.note).height() for line in self.lines), default=0.0
-        )
-        high = theme.px(_LINE + _GAP) + max(math.ceil(tallest), theme.px(_LINE))
-        if high != self._high:
-            self._high = high
-            self.updateGeometry()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._measure()
+        return QRect(0, self._theme.px(_HEAD) + number * self._high, self.width(), self._high)
 
     # --- painting -----------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._theme
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillRect(event.rect(), theme.panel)
-        if self.lines and self._tokens:
-            self._paint_names(painter)
-            for number, line in enumerate(self.lines):
-                self._paint_line(painter, line, self.line_rect(number))
+        if not self.lines or not self._tokens:
+            painter.fillRect(event.rect(), self._theme.panel)
+        else:
+            ratio = self.devicePixelRatioF()
+            if self._ground is None or self._ground.devicePixelRatioF() != ratio:
+                self._ground = self._made_ground(ratio)
+            painter.drawPixmap(0, 0, self._ground)
+            self._paint_lines(painter)
         painter.end()
 
+    def _made_ground(self, ratio: float) -> QPixmap:
+        made = QPixmap(self.size() * ratio)
+        made.setDevicePixelRatio(ratio)
+        made.fill(self._theme.panel)
+        painter = QPainter(made)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_names(painter)
+        painter.setFont(self._theme.text(BODY, 600))
+        for number, line in enumerate(self.lines):
+            painter.setPen(self._ink(line))
+            painter.drawText(QPointF(0, self._baseline(number)), line.title)
+        painter.end()
+        return made
+
     def _paint_names(self, painter: QPainter) -> None:
-        theme, column = self._theme, self._column
-        font = theme.words(SMALL)
-        measured = metrics(font.key(), font)
-        baseline = theme.px(_HEAD) / 2 + (measured.ascent() - measured.descent()) / 2
+        theme, font = self._theme, self._theme.words(SMALL)
+        measured, dot = metrics(font.key(), font), theme.px(_DOT)
+        middle = theme.px(_HEAD) / 2
+        baseline = middle + (measured.ascent() - measured.descent()) / 2
         painter.setFont(font)
         for j in range(self.shown):
-            right = self._title + (j + 1) * column
-            dot = theme.px(_DOT)
-            room = column - dot - theme.px(5)
+            right = self._title + (j + 1) * self._column
+            room = self._column - dot - theme.px(5)
             text = measured.elidedText(self._names[j], Qt.TextElideMode.ElideRight, room)
             left = right - measured.horizontalAdvance(text)
-            paint_dot(painter, theme, QPointF(left - dot / 2 - theme.px(3), theme.px(_HEAD) / 2), dot, j)
+            paint_dot(painter, theme, QPointF(left - dot / 2 - theme.px(3), middle), dot, j)
             painter.setPen(theme.ink)
             painter.drawText(QPointF(left, baseline), text)
 
-    def _paint_line(self, painter: QPainter, line: Line, area: QRect) -> None:
-        theme, column = self._theme, self._column
-        ink = self._ink(line)
-        bold, mono, small = theme.text(BODY, 600), theme.numbers(SMALL), theme.text(SMALL)
-        measured = QFontMetricsF(bold)
-        baseline = area.top() + theme.px(_GAP) / 2 + measured.ascent()
-        painter.setPen(ink)
-        painter.setFont(bold)
-        painter.drawText(QPointF(0, baseline), line.title)
-        painter.setFont(mono)
-        painter.setPen(theme.ink)
-        for j, number in enumerate(line.numbers[: self.shown]):
-            right = self._title + (j + 1) * column
-            painter.drawText(QPointF(right - width_of(mono, number), baseline), number)
-        more = "…" if self.shown < len(line.numbers) else ""
-        right = self._title + self.shown * column
-        painter.setFont(small)
-        painter.drawText(QPointF(right + theme.px(6), baseline), more)
-        painter.setPen(ink)
-        painter.drawText(QPointF(right + theme.px(18), baseline), line.total)
-        painter.setPen(theme.secondary)
-        top = baseline + theme.px(5)
-        painter.drawText(QRectF(0, top, area.width(), area.bottom() - top), _WRAP, line.note)
+    def _paint_lines(self, painter: QPainter) -> None:
+        theme, shown = self._theme, self.shown
+        after = self._title + shown * self._column
+        painter.setFont(theme.text(SMALL))
+        for number, line in enumerate(self.lines):
+            baseline = self._baseline(number)
+            for j, text in enumerate(line.numbers[:shown]):
+                self._digits.write(text, self._title + (j + 1) * self._column, baseline)
+            more = "… " if shown < len(line.numbers) else ""
+            painter.setPen(self._ink(line))
+            painter.drawText(QPointF(after + theme.px(10), baseline), f"{more}{line.total}")
+            painter.setPen(theme.secondary)
+            top = baseline + theme.px(5)
+            area = QRectF(0, top, self.width(), self.line_rect(number).bottom() + 1 - top)
+            painter.drawText(area, _WRAP, line.note)
+        self._digits.paint(painter, theme.ink)
+
+    def _baseline(self, number: int) -> float:
+        return self.line_rect(number).top() + self._theme.px(_GAP) / 2 + self._ascent
 
     def _ink(self, line: Line) -> QColor:
         theme = self._theme
@@ -165,3 +174,8 @@ class RowTable(Surface):
             )
             for number, line in enumerate(self.lines)
         )
+
+
+def _titles(lines: tuple[Line, ...]) -> list[tuple[str, str]]:
+    """What is painted into the ground: the titles and their colours."""
+    return [(line.title, line.tone) for line in lines]

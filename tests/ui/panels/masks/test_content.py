@@ -36,7 +36,7 @@ def test_a_mask_after_the_softmax_loses_what_the_hidden_took() -> None:
     assert after.numbers == ("0.090", "0.245", "0.000")
     assert (before.total, after.total, again.total) == ("Σ = 1.000", "Σ = 0.335", "Σ = 1.000")
     assert again.numbers == before.numbers
-    assert "the hidden words took 0.665 of the weight" in after.note
+    assert "the hidden words took 0.665 with them" in after.note
     assert again.tone == "good"
     assert after.spoken == "0.090, 0.245, 0.000; Σ = 0.335"
 
