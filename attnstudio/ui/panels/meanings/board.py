@@ -88,15 +88,29 @@ class Board:
 
     def _standing(self, moment: Moment) -> tuple[list[Label], dict[Hashable, Box]]:
         """Names of words that lie still: of all but the one that is being moved."""
-        content, lens, ink, asked = moment.content, moment.lens, moment.ink, moment.asked
-        words = names.named(content, asked, moment.is_figure)
+        content, lens = moment.content, moment.lens
+        key = self._still_key(moment)
+        if self._kept is not None and self._kept[0] == key:
+            return self._kept[1], self._kept[2]
+        words = names.named(content, moment.asked, moment.is_figure)
         labels = [self._named(word, moment) for word in words if not word.has(moment.held)]
+        shafts = [lens.to_pixels(way.start) for way in content.ways if way.is_alone]
         taken = (*moment.taken, *self._rests, *self._of_ways)
-        key = labels, taken, moment.frame, ink, lens.origin
-        if self._kept is None or self._kept[0] != key:
-            shafts = [lens.to_pixels(way.start) for way in content.ways if way.is_alone]
-            self._kept = key, labels, places(labels, lens.origin, moment.frame, taken, shafts)
-        return labels, self._kept[2]
+        boxes = places(labels, lens.origin, moment.frame, taken, shafts)
+        self._kept = key, labels, boxes
+        return labels, boxes
+
+    def _still_key(self, moment: Moment) -> Hashable:
+        """Equal for two moments between which no standing name differs. While something moves, discs may
+        grow and ways may turn under names that hold still."""
+        words = [word for word in moment.content.words if not word.has(moment.held)]
+        told = tuple(names.weights_of(word) for word in words if any(map(word.has, moment.asked)))
+        around: Hashable = moment.held
+        if not self._is_moving:
+            masked = tuple(seen.is_masked for word in words for seen in word.seen)
+            around = self._rests, self._of_ways, tuple(self._gaps.items()), masked
+        lie = tuple((word.name, word.at) for word in words)
+        return lie, told, moment.asked, moment.frame, moment.taken, moment.lens, moment.ink, around
 
     def _named(self, word: Word, moment: Moment) -> Label:
         label = names.word_label(word, moment.lens, moment.ink, moment.asked, moment.is_figure)

@@ -95,9 +95,8 @@ def _disc(strokes: Strokes, passage: int, radius: float, is_masked: bool, ratio:
 
 
 def draw_ways(painter: QPainter, strokes: Strokes, content: Content, lens: Lens) -> None:
-    for way in content.ways:
-        if way.is_alone:
-            draw_arrow(painter, strokes.start, lens.origin, lens.to_pixels(way.start))
+    for start in dict.fromkeys(lens.to_pixels(way.start) for way in content.ways if way.is_alone):
+        draw_arrow(painter, strokes.start, lens.origin, start)
     for way in content.ways:
         if way.end is not None:
             start, end = lens.to_pixels(way.start), lens.to_pixels(way.end)

@@ -217,8 +217,8 @@ class MeaningsPanel(Panel):
         return bool(now.trace_of(passage).blind[now.head, now.row_of(passage)])
 
     def _about_sight(self) -> str:
-        view = self.view
-        count = sum(not view.is_in_sight(view.lens.to_pixels(point)) for point in view.content.points())
+        view, lens = self.view, self.view.lens
+        count = sum(not view.is_in_sight(lens.to_pixels(point)) for point in view.content.points())
         return f"{count} out of sight: press fit" if count else ""
 
     def _toggle_sums(self) -> None:

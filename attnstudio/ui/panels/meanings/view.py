@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.model.document import Handle
+from attnstudio.state import learner
 from attnstudio.state.framing import Frame, around, grown, zoomed
 from attnstudio.state.gestures import Lens, Pixel, Tip
 from attnstudio.state.store import Store
@@ -150,7 +151,7 @@ class MeaningsView(Surface):
         if not view.is_figure:
             chosen = self.chosen if self.hasFocus() else None
             drawing.draw_marks(painter, ink, content, lens, view.hover_token, chosen)
-        if self.store.gesture is None:
+        if self.store.gesture is None and not learner.is_running(self.store):
             self._board.rest(content, lens, ink)
         else:
             self._board.move()

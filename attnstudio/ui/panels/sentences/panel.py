@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from attnstudio.model.meanings import meaning
 from attnstudio.model.refused import Refused
-from attnstudio.state import asking
+from attnstudio.state import asking, learner
 from attnstudio.state.pairing import add_second
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
@@ -175,7 +175,8 @@ class SentencesPanel(Panel):
             if row >= 0 and now.trace_of(strip.passage).n_keys:
                 most = max(most, float(now.trace_of(strip.passage).row(row).weights[now.head].max()))
         full = next((full for full in (0.25, 0.5) if most <= full), 1.0)
-        return max(full, self.full_weight) if self.store.gesture is not None else full
+        is_moving = self.store.gesture is not None or learner.is_running(self.store)
+        return max(full, self.full_weight) if is_moving else full
 
 
 def _words(now: Snapshot, passage: int) -> tuple[int, int] | None:
