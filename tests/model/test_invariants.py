@@ -265,13 +265,9 @@ def test_of_any_document_the_right_path_breaks_nothing(document: Document) -> No
     at = looked(replace(document, wrong=RIGHTLY))
     for asked in ("rows", "shift", "hull"):
         assert finding(asked, at).holds is not False
-    if (
-        not document.mask.hides
-        and document.positions.kind == "none"
-        and at.trace.n_queries
-        and at.trace.n_keys
-    ):
-        assert order_change(at) < 1e-3
+    is_unordered = not document.mask.hides and document.positions.kind == "none"
+    if is_unordered and document.settings.temperature and at.trace.n_queries and at.trace.n_keys:
+        assert order_change(at) < 1e-3  # at temperature 0 rounding may win a tie
 
 
 def test_added_positions_move_the_queries() -> None:

@@ -35,6 +35,7 @@ class LinesView(QTextEdit):
         super().__init__(parent)
         self._lines: tuple[Line, ...] = ()
         self._column = 0
+        self._labels: dict[str, tuple[str, QTextCharFormat]] = {}
         self._hover: str | None = None
         self._point_at = point_at
         self.is_figure = False
@@ -72,11 +73,11 @@ class LinesView(QTextEdit):
         before, self._lines = self._lines, tuple(lines)
         if before == self._lines:
             return
-        column = self._column_of(lines)
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()
-        if column != self._column or len(before) != len(lines):
-            self._column = column
+        if [line.label for line in before] != [line.label for line in self._lines]:
+            self._column = self._column_of(self._lines)
+            self._labels = self._cut_labels()
             self._write_all(cursor)
             self.setTextCursor(QTextCursor(self.document()))  # its own stood where all was taken out
             self.verticalScrollBar().setValue(0)
@@ -133,16 +134,13 @@ class LinesView(QTextEdit):
     def _column_of(self, lines: Sequence[Line]) -> int:
         """Pixels of the labels' column; it grows with them, up to a point."""
         theme = self.theme
-        fonts = (theme.numbers(SMALL), theme.words(SMALL))
-        widest = max(
-            (width_of(fonts[not self._is_plain(line.label)], line.label) for line in lines), default=0.0
-        )
+        widest = max((width_of(self._form_of(line.label).font(), line.label) for line in lines), default=0.0)
         return min(max(round(widest) + theme.px(14), theme.px(_LEAST)), theme.px(_MOST))
 
-    def _is_plain(self, label: str) -> bool:
-        """Whether the font of numbers has every letter: a word of the sentence may be in any script."""
+    def _form_of(self, label: str) -> QTextCharFormat:
+        """In the font of numbers, where that has every letter: a word may be in any script."""
         known = metrics(self._plain.font().key(), self._plain.font())
-        return all(known.inFontUcs4(ord(letter)) for letter in label)
+        return self._label if all(known.inFontUcs4(ord(letter)) for letter in label) else self._word
 
     def _write_all(self, cursor: QTextCursor) -> None:
         cursor.select(QTextCursor.SelectionType.Document)
@@ -161,23 +159,35 @@ class LinesView(QTextEdit):
             self._insert(cursor, line)
 
     def _write(self, cursor: QTextCursor, block: QTextBlock, line: Line) -> None:
-        cursor.setPosition(block.position())
+        """Another text behind the same label."""
+        label, _ = self._labels.get(line.label, ("", self._word))
+        cursor.setPosition(block.position() + len(label))
         cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
         cursor.removeSelectedText()
-        self._insert(cursor, line)
+        self._insert_text(cursor, line)
 
     def _insert(self, cursor: QTextCursor, line: Line) -> None:
+        if line.label:
+            label, form = self._labels[line.label]
+            cursor.insertText(label, form)
+        self._insert_text(cursor, line)
+
+    def _insert_text(self, cursor: QTextCursor, line: Line) -> None:
         if not line.label:
             cursor.insertText(line.text, self._word)
             return
-        form = self._label if self._is_plain(line.label) else self._word
-        font, room = form.font(), self._column - self.theme.px(6)
-        label = metrics(font.key(), font).elidedText(line.label, Qt.TextElideMode.ElideRight, room)
-        own = self._result if line.is_result else self._plain
-        cursor.insertText(label, form)
-        cursor.insertText(f"\t{line.text}", own)
+        cursor.insertText(f"\t{line.text}", self._result if line.is_result else self._plain)
         if line.remark:
             cursor.insertText(f"{_GAP}{line.remark}", self._word)
+
+    def _cut_labels(self) -> dict[str, tuple[str, QTextCharFormat]]:
+        """Every label as it fits its column."""
+        labels = {}
+        for label in {line.label for line in self._lines}:
+            form = self._form_of(label)
+            known, room = metrics(form.font().key(), form.font()), self._column - self.theme.px(6)
+            labels[label] = known.elidedText(label, Qt.TextElideMode.ElideRight, room), form
+        return labels
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
