@@ -165,9 +165,7 @@ def _what_is_lost(row: AskedRow, kept: float) -> str:
     if row.allowed.all():
         return "Nothing is hidden in this row, so nothing is lost."
     lost = numerals.weight(max(1.0 - kept, 0.0))
-    return (
-        f"Softmax, then mask: the hidden words took {lost} of the weight with them, and the output shrinks."
-    )
+    return f"Softmax, then mask: the hidden words took {lost} with them, and the output shrinks."
 
 
 def _line(title: str, weights: Array, note: str, tone: Tone) -> Line:
