@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from attnstudio.ui.theme import Theme
 
+GAP = 16  # between groups in a line
 _NARROWEST = 20  # letters in a line
 _HIGHEST = 1 << 16
 
@@ -108,7 +109,7 @@ class Wrapped(QWidget):
 
     @property
     def _gap(self) -> int:
-        return self._theme.px(22)
+        return self._theme.px(GAP)
 
     def _lines(self, width: int) -> list[list[Group]]:
         lines: list[list[Group]] = []

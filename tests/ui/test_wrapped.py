@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QToolButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from attnstudio.ui.theme import theme
-from attnstudio.ui.wrapped import Group, Prose, Wrapped
+from attnstudio.ui.wrapped import GAP, Group, Prose, Wrapped
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def test_a_hidden_group_takes_no_room(page: QWidget) -> None:
     third = groups[2].x()
     groups[1].hide()
     row.arrange()
-    assert groups[2].x() == groups[0].x() + groups[0].width() + theme("light").px(22) < third
+    assert groups[2].x() == groups[0].x() + groups[0].width() + theme("light").px(GAP) < third
 
 
 def test_prose_has_the_height_of_its_lines(page: QWidget) -> None:

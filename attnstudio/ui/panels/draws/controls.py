@@ -23,10 +23,11 @@ from attnstudio.model.settings import (
     Sampling,
 )
 from attnstudio.model.soundness import LARGEST_SEED, MOST_SIDE
-from attnstudio.notes.laboratory import DISTRIBUTION_NAMES, DIVISOR_NAMES
+from attnstudio.notes.laboratory import DISTRIBUTION_NAMES
 from attnstudio.state.store import Store
 from attnstudio.ui.panels.draws import sizes
 from attnstudio.ui.panels.draws.change import SET_D_K, change, draw_again, to
+from attnstudio.ui.panels.draws.kinds import short_name
 from attnstudio.ui.panels.pipeline.field import NumberField
 from attnstudio.ui.slider import GestureSlider, Ticks
 from attnstudio.ui.subscript import draw_name, name_width
@@ -35,7 +36,6 @@ from attnstudio.ui.widgets import Segmented, button, label
 from attnstudio.ui.wrapped import Group, Wrapped
 
 _TINY = 10  # the slider's scale
-_SHORT: dict[Divisor, str] = {"temperature": "T"}
 
 
 class NameLabel(QWidget):
@@ -139,7 +139,7 @@ class DrawControls(QWidget):
         self.again.setToolTip("Other vectors of the same kind: the next seed.")
         self.divisor = Segmented(
             "Divide by",
-            [(divisor, _SHORT.get(divisor, DIVISOR_NAMES[divisor])) for divisor in get_args(Divisor)],
+            [(divisor, short_name(divisor)) for divisor in get_args(Divisor)],
             "sqrt d_k",
             self._choose_divisor,
         )
@@ -147,7 +147,7 @@ class DrawControls(QWidget):
         self.d_model = self._whole("d_model", MOST_SIDE, partial(self._set_whole, "Set d_model", "d_model"))
         self.temperature = NumberField(self, "temperature of the draws", self._set_temperature, store.say)
         self._d_model_group = Group(label("d_model ="), self.d_model)
-        self._temperature_group = Group(label("temperature T ="), self.temperature)
+        self._temperature_group = Group(label("T ="), self.temperature)
         self.more = Wrapped(self, self._groups(), theme)
         self._lay_out()
 

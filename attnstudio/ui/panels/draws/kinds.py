@@ -10,7 +10,7 @@ from typing import Literal
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPen
 
-from attnstudio.model.settings import Sampling
+from attnstudio.model.settings import Divisor, Sampling
 from attnstudio.notes.laboratory import DIVISOR_NAMES
 from attnstudio.ui.theme import Theme
 
@@ -39,7 +39,12 @@ def name_of(kind: Kind, sampling: Sampling) -> str:
     """As it is read: “raw”, “÷ √d_k”."""
     if kind == "raw":
         return "raw"
-    return "÷ √d_k" if kind == "scaled" else f"÷ {DIVISOR_NAMES[sampling.divisor]}"
+    return "÷ √d_k" if kind == "scaled" else f"÷ {short_name(sampling.divisor)}"
+
+
+def short_name(divisor: Divisor) -> str:
+    """What is divided by, where room is scarce."""
+    return "T" if divisor == "temperature" else DIVISOR_NAMES[divisor]
 
 
 def drawn_name(name: str) -> str:

@@ -101,7 +101,7 @@ def test_each_chart_has_a_raw_and_a_scaled_line() -> None:
 
 
 @pytest.mark.parametrize(
-    ("divisor", "name"), [("d_k", "÷ d_k"), ("sqrt d_model", "÷ √d_model"), ("temperature", "÷ temperature")]
+    ("divisor", "name"), [("d_k", "÷ d_k"), ("sqrt d_model", "÷ √d_model"), ("temperature", "÷ T")]
 )
 def test_another_divisor_is_a_third_line(divisor: Divisor, name: str) -> None:
     for chart in charts_of(sample(replace(LITTLE, divisor=divisor))):

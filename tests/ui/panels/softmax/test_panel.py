@@ -75,7 +75,7 @@ def test_bars_are_named_as_they_are_divided() -> None:
         "d_k": "÷ d_k",
         "sqrt d_model": "÷ √d_model",
         "one": "÷ 1",
-        "temperature": "÷ temperature",
+        "temperature": "÷ T",
     }
 
 
