@@ -16,6 +16,7 @@ from attnstudio.ui.theme import Theme
 
 _LEAST, _WHOLE = 3.0, 16.0  # pixels of the radius of a disc: at weight 0, and at weight 1
 _WAYS = ((7.0, 4.0), (2.5, 3.5))  # pixels of the dashes of the first way and of the second
+_DOTS = (1.6, 1.2)  # widths of the outline of a word of the second sentence
 _BOLD = 2.5
 _TINT = 0.4
 _PARTS = 4  # of a pixel, to which the radius of a disc is rounded
@@ -37,6 +38,7 @@ class Strokes:
             pen.setColor(hue.line)
             pen.setDashPattern([part * theme.stroke / width for part in dashes])
         self.outlines = [QPen(hue.line, 1.3 * theme.stroke) for hue in hues]
+        self.outlines[1].setDashPattern(list(_DOTS))  # as its way: readable without colour
         self.parts = [QPen(hue.line, 1.6 * theme.stroke) for hue in hues]
         self.tints = [QColor(hue.fill) for hue in hues]
         for tint in self.tints:
