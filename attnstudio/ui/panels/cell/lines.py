@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextOption,
 )
-from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
+from PySide6.QtWidgets import QTextEdit, QWidget
 
 from attnstudio.model.attempt import Line, Stage
 from attnstudio.ui.theme import SMALL, Theme, metrics, width_of
@@ -43,12 +43,12 @@ class LinesView(QTextEdit):
         self.setUndoRedoEnabled(False)
         self.setAcceptRichText(False)
         self.setTabChangesFocus(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setProperty("kind", "lines")
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.document().setDocumentMargin(2)
+        self.document().setDocumentMargin(4)
         self.viewport().setAutoFillBackground(False)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.viewport().setMouseTracking(True)
