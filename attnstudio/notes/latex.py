@@ -133,7 +133,7 @@ def _atom(tokens: list[Token], at: int) -> tuple[Atom, int]:
         after = at + 1
         while after < len(tokens) and tokens[after].kind == "gap":
             after += 1
-        if after == len(tokens) or tokens[after].kind not in ("open", "number", "word"):
+        if after == len(tokens) or not _is_operand(tokens[after]):
             return Atom(name if token.kind == "function" else r"\sqrt{\ }", "factor"), at + 1
         under, end = _atom(tokens, after)
         if token.kind == "root":
@@ -146,6 +146,11 @@ def _atom(tokens: list[Token], at: int) -> tuple[Atom, int]:
         return Atom(_letter(token.text), "factor"), at + 1
     kind = "factor" if token.text in "∞Σθτ…" else "sign"
     return Atom(_SIGNS[token.text], kind), at + 1
+
+
+def _is_operand(token: Token) -> bool:
+    """Whether a root or a function can be of it: not of the words around them."""
+    return token.kind in ("open", "number") or _LETTER.fullmatch(token.text) is not None
 
 
 def _group(tokens: list[Token], at: int) -> tuple[Atom, int]:

@@ -51,6 +51,7 @@ def test_a_weight_as_an_aligned_environment() -> None:
         ("√(1.8 × 1.8 + 0.2 × 0.2)", r"\sqrt{1.8 \times 1.8 + 0.2 \times 0.2}"),
         ("exp(−∞) = 0, so the weight is 0", r"\exp\left(- \infty\right) = 0 \text{, so the weight is}\; 0"),
         ("1.25e6 × 2", r"1.25 \cdot 10^{6} \times 2"),
+        ("this is cos's column 1", r"\text{this is}\; \cos\; \text{'s column}\; 1"),
         ("may look (6 ≥ 3)", r"\text{may look}\; \left(6 \ge 3\right)"),
         (
             "0.1 + … 44 smaller terms, together 1.23",
