@@ -114,16 +114,16 @@ def tips_of(lens: Lens, matrix: Matrix) -> tuple[Pixel, Pixel]:
 
 def bent_lines(lens: Lens, matrix: Matrix) -> list[QLineF]:
     """Where the lines x = −9 … 9 and y = −9 … 9 go."""
-    (a, b), (c, d) = matrix
+    (x0, y0), unit = lens.origin, lens.unit
+    (a, b), (c, d) = ((x * unit, -y * unit) for x, y in matrix)
     lines = []
-    for (along_x, along_y), (over_x, over_y) in (((a, b), (c, d)), ((c, d), (a, b))):
+    for along_x, along_y, over_x, over_y in ((a, b, c, d), (c, d, a, b)):
         if along_x == along_y == 0.0:
             continue
+        far_x, far_y = LINES * along_x, LINES * along_y
         for number in range(-LINES, LINES + 1):
-            x, y = number * over_x, number * over_y
-            start = lens.to_pixels((x - LINES * along_x, y - LINES * along_y))
-            end = lens.to_pixels((x + LINES * along_x, y + LINES * along_y))
-            lines.append(QLineF(*start, *end))
+            x, y = x0 + number * over_x, y0 + number * over_y
+            lines.append(QLineF(x - far_x, y - far_y, x + far_x, y + far_y))
     return lines
 
 

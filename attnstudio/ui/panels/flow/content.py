@@ -219,75 +219,46 @@ def _pairs(
     now: Snapshot, scores: Array, scaled: Array, asking: Axis, offering: Axis, limit: float
 ) -> list[Station]:
     """From the match to the weights: all queries by all keys."""
-    settings, wrong, trace = now.document.settings, now.document.wrong, now.trace
-    allowed = allowed_of(now)
+    wrong, allowed = now.document.wrong, allowed_of(now)
     hidden = None if bool(allowed.all()) else ~allowed
-    base = Station(
-        "scores",
-        "scores",
-        "cos(Q, K)" if settings.cosine else "QK^T",
-        "scores",
-        scores,
-        numerals.shape(*scores.shape),
-        numerals.shape(*scores.shape),
-        asking,
-        offering,
-        limit,
-        step="match",
-        order=0,
-    )
-    added = "" if wrong.added is None else f"{numerals.signed(wrong.added[2])} at one"
+    shape = numerals.shape(*scores.shape)
+    name = "cos(Q, K)" if now.document.settings.cosine else "QK^T"
+    match = Station("scores", "scores", name, "scores", scores, shape, shape, asking, offering, limit)
+    match = replace(match, step="match", order=0)
     name, spoken = _scaling(now)
-    scale = replace(
-        base, id="scaled", picks="scaled", name=name, spoken=spoken, values=scaled, step="scale", order=1
-    )
-    scale = replace(scale, note=added or base.shape, is_wrong=bool(added))
-    weights = trace.weights[now.head]
-    softmax = (
-        "softmax" if settings.temperature == 1.0 else f"softmax, T {numerals.exact(settings.temperature)}"
-    )
-    share = replace(
-        base,
-        id="weights",
-        picks="weights",
-        name=softmax,
-        spoken="weights",
-        values=weights,
-        limit=0.0,
-        hidden=hidden,
-        step="normalize",
-        order=3,
-        has_sums=True,
-    )
-    rule = rule_text(now.document.mask, now.passage)
-    if wrong.skips_softmax:
-        share = replace(share, name="no softmax", note="scores as weights", limit=limit, is_wrong=True)
-    elif wrong.mask_after_softmax and hidden is not None:
-        spread = replace(
-            share,
-            id="spread",
-            spoken="softmax of all scores",
-            values=normalize(scaled, settings.temperature),
-            hidden=None,
-            order=2,
-        )
-        late = replace(share, name="mask", spoken="weights, masked too late", step="mask", is_wrong=True)
-        return [base, scale, spread, replace(late, note=f"{rule}: set to 0")]
-    else:
-        share = replace(share, note=_row_sums(share, allowed))
-    mask = replace(
-        base,
-        id="masked",
-        picks="masked",
-        name="mask",
-        spoken="masked scores",
-        values=scaled,
-        note="none" if hidden is None else rule,
-        hidden=hidden,
-        step="mask",
-        order=2,
-    )
-    return [base, scale, mask, share]
+    added = "" if wrong.added is None else f"{numerals.signed(wrong.added[2])} at one"
+    scale = replace(match, id="scaled", picks="scaled", name=name, spoken=spoken, values=scaled)
+    scale = replace(scale, note=added or shape, is_wrong=bool(added), step="scale", order=1)
+    rule = "none" if hidden is None else rule_text(now.document.mask, now.passage)
+    if wrong.mask_after_softmax and not wrong.skips_softmax and hidden is not None:
+        return [match, scale, *_masked_late(now, match, hidden, rule)]
+    mask = replace(match, id="masked", picks="masked", name="mask", spoken="masked scores", values=scaled)
+    mask = replace(mask, note=rule, hidden=hidden, step="mask", order=2)
+    return [match, scale, mask, _weights(now, match, hidden)]
+
+
+def _weights(now: Snapshot, match: Station, hidden: Allowed | None) -> Station:
+    """What the softmax makes, or what stands in its place."""
+    share = replace(match, id="weights", picks="weights", spoken="weights", hidden=hidden, has_sums=True)
+    share = replace(share, values=now.trace.weights[now.head], step="normalize", order=3)
+    if now.document.wrong.skips_softmax:
+        return replace(share, name="no softmax", note="scores as weights", is_wrong=True)
+    share = replace(share, name=_softmax(now), limit=0.0)
+    return replace(share, note=_row_sums(share, hidden))
+
+
+def _masked_late(now: Snapshot, match: Station, hidden: Allowed, rule: str) -> list[Station]:
+    """The softmax of all scores, and then the mask, which takes away from its rows."""
+    weights = _weights(now, match, hidden)
+    all_shares = normalize(now.trace.scaled[now.head], now.document.settings.temperature)
+    spread = replace(weights, id="spread", spoken="softmax of all scores", values=all_shares, hidden=None)
+    late = replace(weights, name="mask", spoken="weights, masked too late", is_wrong=True, step="mask")
+    return [replace(spread, note=match.shape, order=2), replace(late, note=f"{rule}: set to 0")]
+
+
+def _softmax(now: Snapshot) -> str:
+    temperature = now.document.settings.temperature
+    return "softmax" if temperature == 1.0 else f"softmax, T {numerals.exact(temperature)}"
 
 
 def _scaling(now: Snapshot) -> tuple[str, str]:
@@ -299,8 +270,8 @@ def _scaling(now: Snapshot) -> tuple[str, str]:
     return f"× {numerals.exact(scale, 0, 3)}", f"scaled: times {numerals.exact(scale, 0, 3)}"
 
 
-def _row_sums(weights: Station, allowed: Allowed) -> str:
-    blind = int((~allowed.any(axis=1)).sum()) if allowed.size else 0
+def _row_sums(weights: Station, hidden: Allowed | None) -> str:
+    blind = 0 if hidden is None else int(hidden.all(axis=1).sum())
     if blind:
         return f"{blind} {'row' if blind == 1 else 'rows'} blind"
     return "rows sum to 1" if is_one(weights.sums()) else "rows don't sum to 1"

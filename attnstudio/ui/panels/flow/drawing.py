@@ -98,6 +98,16 @@ def named_rows(ink: FlowInk, station: Station, place: Place, chosen: int) -> lis
     return sorted([*rows, chosen]) if chosen >= 0 else rows
 
 
+def draw_sum_sign(painter: QPainter, ink: FlowInk, station: Station, place: Place) -> None:
+    """Over the sums of the rows."""
+    if place.sums and station.values.size:
+        right = place.cells.xs[-1] + place.sums - ink.theme.px(1)
+        painter.setFont(ink.small)  # the figures' font has no Σ
+        painter.setPen(ink.theme.secondary)
+        at = QPointF(right - width_of(ink.small, "Σ"), place.cells.ys[0] - ink.theme.px(4))
+        painter.drawText(at, "Σ")
+
+
 def draw_columns(painter: QPainter, ink: FlowInk, station: Station, place: Place) -> None:
     """The colours of the keys, over their columns."""
     cells = place.cells
@@ -204,10 +214,6 @@ def draw_sums(painter: QPainter, ink: FlowInk, station: Station, place: Place) -
     form, drawn = metrics(ink.sums.key(), ink.sums), ink.digits(ink.sums)
     right = cells.xs[-1] + place.sums - theme.px(1)
     sums = station.sums()
-    painter.setFont(ink.small)  # the figures' font has no Σ
-    painter.setPen(theme.secondary)
-    left = right - width_of(ink.small, "Σ")
-    painter.drawText(QPointF(left, cells.ys[0] - theme.px(4)), "Σ")
     if cells.ys[1] - cells.ys[0] < theme.px(12):  # one number for all of them
         low, high = (numerals.fixed(total, SUM_DIGITS) for total in (min(sums), max(sums)))
         for number, text in enumerate([low] if low == high else [low, high]):
