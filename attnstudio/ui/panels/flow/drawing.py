@@ -132,7 +132,7 @@ class Heat:
     def __init__(self, ink: FlowInk, place: Place) -> None:
         self._ink, self._place = ink, place
         self._hatch: tuple[bytes, float, QPixmap] | None = None
-        self._fitted: tuple[object, tuple[QFont, int] | None] = (None, None)
+        self._fitted: tuple[float | None, tuple[QFont, int] | None] | None = None
 
     def draw(self, painter: QPainter, station: Station) -> None:
         """Colours, hatches and numbers."""
@@ -177,7 +177,7 @@ class Heat:
     def _fitting(self, station: Station) -> tuple[QFont, int] | None:
         """Type and digits of the numbers: found anew only where other numbers may have to fit."""
         cells, sample = self._place.cells, self._ink.sample(station)
-        if self._fitted[0] != sample:
+        if self._fitted is None or self._fitted[0] != sample:
             wide, high = cells.xs[1] - cells.xs[0] - cells.gap, cells.ys[1] - cells.ys[0] - cells.gap
             self._fitted = sample, self._ink.fitting(sample, wide, high)
         return self._fitted[1]

@@ -442,3 +442,13 @@ def test_two_heads_of_another_passage_are_laid_out_anew(bench: Make) -> None:
     made.store.set_look(passage=1)
     QApplication.processEvents()
     assert made.station("x").station.rows.names[4] == "river"
+
+
+@pytest.mark.parametrize("node", ["q", "scores", "scaled", "masked", "weights", "output"])
+def test_cells_with_room_show_their_numbers(bench: Make, node: NodeId) -> None:
+    made = bench(make_free(samples.two_meanings()), size=(1500, 560))
+    place = made.station(node).place
+    assert place is not None
+    image = made.station(node).grab().toImage().copy(place.cells.cell(1, 1).adjusted(2, 2, -2, -2))
+    colours = {image.pixel(x, y) for x in range(image.width()) for y in range(image.height())}
+    assert len(colours) > 3  # letters with soft edges, not one colour
