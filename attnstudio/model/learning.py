@@ -20,7 +20,7 @@ from itertools import groupby
 import numpy as np
 
 from attnstudio.model.document import LARGEST, Document, Matrix, Passage, Projection
-from attnstudio.model.goals import Aim, Wanted, visible
+from attnstudio.model.goals import REACHED, Aim, Wanted, visible
 from attnstudio.model.heads import joined
 from attnstudio.model.positions import added, places, turned
 from attnstudio.model.projection import inputs
@@ -29,8 +29,10 @@ from attnstudio.model.resolve import resolve
 from attnstudio.model.settings import Positions
 from attnstudio.model.trace import Array
 
-RATES = (0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001)
-_TRIED = 50  # steps
+RATES = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
+USUAL_RATE = 0.1
+_TRIED = 50  # steps in which the loss has to fall
+_PATIENCE = 300  # steps
 
 Pair = tuple[Array, Array]
 """W_Q and W_K (d_model, d_k) of one head; or W_V (h, d_model, d_v) and W_O (h·d_v, d_model)."""
@@ -102,8 +104,31 @@ def step(pair: Pair, gradient: Pair, rate: float) -> Pair:
 
 
 def proposed_rate(problem: Problem) -> float:
-    """The largest of `RATES` with which the loss falls in every one of the first steps."""
-    return next((rate for rate in RATES if _falls(problem, rate)), RATES[-1])
+    """A rate with which the loss falls in every one of the first steps: the usual one if that will do, else
+    the largest below, or where that takes too long to arrive, one above it."""
+    below = [rate for rate in RATES if rate <= USUAL_RATE]
+    proposed = next((rate for rate in reversed(below) if _falls(problem, rate)), below[0])
+    if proposed < USUAL_RATE:
+        return proposed
+    for rate in RATES[len(below) :]:
+        if arrives(problem, proposed, _PATIENCE) or not _falls(problem, rate):
+            break
+        proposed = rate
+    return proposed
+
+
+def arrives(problem: Problem, rate: float, steps: int) -> bool:
+    """Whether descent reaches every aim within so many steps."""
+    pair = problem.start
+    for _ in range(steps):
+        value = problem.at(pair)
+        if value.shares.min() >= REACHED:
+            return True
+        try:
+            pair = step(pair, value.gradient, rate)
+        except Refused:
+            return False
+    return False
 
 
 def _falls(problem: Problem, rate: float) -> bool:

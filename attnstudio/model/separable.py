@@ -30,6 +30,8 @@ TOUCHING = 1e-9
 """Nearer to 0 than this, of tensors of length 1, counts as 0."""
 MOST_NUMBERS = 4_000_000
 """Components of all tensors together; beyond it nothing is decided."""
+QUICK = 60_000
+"""So many components are decided in a few milliseconds."""
 _ROUNDS = 5000
 
 
@@ -57,7 +59,7 @@ class Verdict:
 
 def verdict(document: Document, wished: Wanted) -> Verdict:
     """Whether the matrices that `wished` learns can reach it in `document`, positions as they are there."""
-    tensors, terms = _lean_tensors(document, wished) if wished.is_lean else tensors_of(document, wished)
+    tensors, terms = lean_tensors(document, wished) if wished.is_lean else tensors_of(document, wished)
     if tensors is None:
         return Verdict(is_known=False)
     if not len(tensors):
@@ -78,6 +80,14 @@ def verdict(document: Document, wished: Wanted) -> Verdict:
     total = float(shares.sum())
     proof = Proof(tuple((float(shares[k]) / total, *terms[k]) for k in kept))
     return Verdict(_together(document, wished, proof), proof)
+
+
+def is_quick(document: Document, wished: Wanted) -> bool:
+    """Whether a verdict takes no time that anybody would notice."""
+    assert document.projection is not None
+    size = len(document.projection.w_q[0])
+    keys = max(len(passage.key_tokens) for passage in document.passages)
+    return len(wished.aims) * keys * size * size <= QUICK
 
 
 def tensors_of(document: Document, wished: Wanted) -> tuple[Array | None, list[tuple[Aim, int]]]:
@@ -114,7 +124,8 @@ def _features(document: Document, aim: Aim) -> tuple[Array, Array]:
     return x[aim.row], (circle[:, :, None] * keys[:, None, :]).reshape(len(keys), -1)
 
 
-def _lean_tensors(document: Document, wished: Wanted) -> tuple[Array, list[tuple[Aim, int]]]:
+def lean_tensors(document: Document, wished: Wanted) -> tuple[Array, list[tuple[Aim, int]]]:
+    """(aims, h·d_model) sign · mixed for each aim, and the aims, with no key."""
     mixed = mixed_inputs(document, wished)
     signs = np.array([aim.sign for aim in wished.aims])
     rows = mixed.transpose(1, 0, 2).reshape(len(signs), -1)

@@ -10,15 +10,15 @@ import numpy as np
 
 from attnstudio.model.document import Document
 from attnstudio.model.goals import Wanted
-from attnstudio.model.learning import problem_of
+from attnstudio.model.learning import arrives, problem_of, proposed_rate
 from attnstudio.model.projecting import averaging
-from attnstudio.model.separable import verdict
+from attnstudio.model.separable import Verdict, is_quick, verdict
 from attnstudio.model.settings import Positions
 
 SIZES = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 """Of the vectors that are added for positions, tried from the least on."""
-ENOUGH = 0.025
-"""Of a verdict's margin, for gradient descent to get there in a few hundred steps."""
+_FEW = 3  # sizes of which each could do but takes too long, until no more are tried
+_TRIED = 500  # steps within which a size has to do
 _SPREAD = 0.7  # of a seed's numbers, times √d_model: small enough that all weights begin nearly equal
 
 
@@ -28,10 +28,8 @@ def prepared(document: Document, wished: Wanted) -> Document:
     if wished.obstacle:
         return document
     if wished.goal in ("previous", "first") and document.positions.kind == "none":
-        document = replace(document, positions=_telling(document, wished))
-    if wished.is_lean:
-        document = with_output_matrix(document)
-    return _drawn(document, wished) if document.learning.seed else document
+        return _placed(document, wished)
+    return _drawn(with_output_matrix(document) if wished.is_lean else document, wished)
 
 
 def with_output_matrix(document: Document) -> Document:
@@ -43,25 +41,45 @@ def with_output_matrix(document: Document) -> Document:
     return replace(document, projection=replace(projection, w_o=averaging(heads, d_v, d_model)))
 
 
-def _telling(document: Document, wished: Wanted) -> Positions:
-    """Vectors added to x, no longer than makes the goal possible with some room.
+def _placed(document: Document, wished: Wanted) -> Document:
+    """With vectors added to x, the least with which descent gets there; else those that leave most room.
 
     In two dimensions they lie on a circle, on which many words need a smaller turn to keep apart.
     """
     most = max(len(passage.query_tokens) for passage in document.passages)
     turns = (1.0, round(math.pi / most, 2)) if most > 3 else (1.0,)
-    best = Positions("added")
-    for size, turn in product(SIZES, turns):
-        made = Positions("added", turn=turn, size=size)
-        found = verdict(replace(document, positions=made), wished)
-        if found.is_possible and (found.margin >= ENOUGH or not found.is_known):
+    judge = verdict if is_quick(document, wished) else _unjudged
+    best, best_verdict = _drawn(replace(document, positions=Positions("added")), wished), Verdict(margin=-1.0)
+    failed = 0
+    for turn, size in product(turns, SIZES):
+        made = _drawn(replace(document, positions=Positions("added", turn=turn, size=size)), wished)
+        found = judge(made, wished)
+        if found.is_possible and _gets_there(made, wished):
             return made
-        if found.is_possible:
-            best = made
+        if found.is_possible and found.margin > best_verdict.margin:
+            best, best_verdict = made, found
+        failed += found.is_possible
+        if failed == _FEW:
+            break
     return best
 
 
+def _unjudged(_document: Document, _wished: Wanted) -> Verdict:
+    """Where a verdict would take long: in so many dimensions little is out of reach."""
+    return Verdict(is_known=False)
+
+
+def _gets_there(document: Document, wished: Wanted) -> bool:
+    """Whether descent from here reaches every aim in a few hundred steps, at the document's rate or at one
+    that goes down from the start."""
+    problem = problem_of(document, wished)
+    rates = dict.fromkeys((document.learning.rate, proposed_rate(problem)))
+    return any(arrives(problem, rate, _TRIED) for rate in rates)
+
+
 def _drawn(document: Document, wished: Wanted) -> Document:
+    if not document.learning.seed:
+        return document
     generator = np.random.default_rng(document.learning.seed)
     problem = problem_of(document, wished)
     first, second = (

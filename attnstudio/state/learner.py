@@ -11,12 +11,14 @@ from dataclasses import replace
 from itertools import count
 
 from attnstudio.model import numerals
-from attnstudio.model.document import Document
+from attnstudio.model.document import Document, Look
+from attnstudio.model.edits import set_learning
 from attnstudio.model.goals import REACHED, wanted
 from attnstudio.model.learning import problem_of, proposed_rate
 from attnstudio.model.learning import step as descended
 from attnstudio.model.refused import Refused
 from attnstudio.model.separable import verdict
+from attnstudio.model.settings import Goal
 from attnstudio.model.starting import prepared
 from attnstudio.state.runs import Run
 from attnstudio.state.store import Store
@@ -102,6 +104,18 @@ def reset(store: Store) -> None:
     store.apply(run.name, lambda _: before, run=run.key, view={"run": None})
     if store.view.run is not None:
         store.set_view(run=None)
+
+
+def with_goal(document: Document, look: Look, goal: Goal) -> Document:
+    """Another goal, with a rate at which the loss falls from the start."""
+    asked = set_learning(document, replace(document.learning, goal=goal))
+    wished = wanted(asked, look)
+    try:
+        made = prepared(asked, wished)
+        rate = proposed_rate(problem_of(made, wished))
+    except Refused:
+        return asked
+    return set_learning(asked, replace(asked.learning, rate=rate))
 
 
 # --- inside -----------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from attnstudio.model.goals import REACHED, Wanted, wanted
 from attnstudio.model.heads import final
 from attnstudio.model.learning import (
     RATES,
+    USUAL_RATE,
     Pair,
     Problem,
     axis_of,
@@ -166,7 +167,7 @@ def test_a_proposed_rate_goes_down_from_the_start() -> None:
     problem = problem_of(prepared(document, wished), wished)
     rate = proposed_rate(problem)
     assert rate in RATES
-    assert rate < RATES[0]  # which overshoots here
+    assert rate < USUAL_RATE  # which overshoots here
     losses, pair = [], problem.start
     for _ in range(40):
         value = problem.at(pair)

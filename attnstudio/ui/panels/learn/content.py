@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from attnstudio.model import edits, numerals, projecting
 from attnstudio.model.document import Document, Look
 from attnstudio.model.edits import Edit
 from attnstudio.model.goals import REACHED, Lack, Wanted, aim_name, letter, wanted
-from attnstudio.model.learning import Problem, Value, problem_of, proposed_rate
-from attnstudio.model.refused import Refused
-from attnstudio.model.separable import verdict
+from attnstudio.model.learning import Problem, Value, problem_of
+from attnstudio.model.separable import is_quick, verdict
 from attnstudio.model.settings import Goal, Wrong
-from attnstudio.model.starting import prepared, with_output_matrix
+from attnstudio.model.starting import with_output_matrix
 from attnstudio.state.runs import Run
 from attnstudio.state.snapshot import Snapshot
 
@@ -35,7 +34,6 @@ GOAL_HELP: Mapping[Goal, str] = MappingProxyType(
         "this one learns W_V and W_O.",
     }
 )
-_MOST_JUDGED = 60_000  # numbers in the tensors of a verdict: a few milliseconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,22 +156,7 @@ def hopeless(document: Document, wished: Wanted) -> str:
     """Why the goal can't be reached, where that is known quickly; else nothing."""
     if wished.obstacle or (wished.goal in ("previous", "first") and document.positions.kind == "none"):
         return ""
-    assert document.projection is not None
-    size = len(document.projection.w_q[0])
-    keys = max(len(passage.key_tokens) for passage in document.passages)
-    if len(wished.aims) * keys * size * size > _MOST_JUDGED:
+    if not is_quick(document, wished):
         return ""
     document = with_output_matrix(document) if wished.is_lean else document
     return verdict(document, wished).reason
-
-
-def with_goal(document: Document, look: Look, goal: Goal) -> Document:
-    """Another goal, with a rate at which the loss falls from the start."""
-    asked = edits.set_learning(document, replace(document.learning, goal=goal))
-    wished = wanted(asked, look)
-    try:
-        made = prepared(asked, wished)
-        rate = proposed_rate(problem_of(made, wished))
-    except Refused:
-        return asked
-    return edits.set_learning(asked, replace(asked.learning, rate=rate))

@@ -30,7 +30,6 @@ from attnstudio.ui.panels.learn.content import (
     hopeless,
     spoken_names,
     step_text,
-    with_goal,
 )
 from attnstudio.ui.panels.learn.controls import LearnControls, StepRow
 from attnstudio.ui.panels.learn.curve import CurveView
@@ -244,7 +243,7 @@ class LearnPanel(Panel):
 
     def _choose_goal(self, goal: Goal, _checked: bool = False) -> None:
         look = self.store.look
-        self._apply("Choose the goal", lambda document: with_goal(document, look, goal))
+        self._apply("Choose the goal", lambda document: learner.with_goal(document, look, goal))
 
     def _apply(self, name: str, edit: Edit) -> None:
         try:
