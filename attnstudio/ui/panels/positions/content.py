@@ -217,9 +217,9 @@ class Shift:
 
 
 def shifts_of(now: Snapshot) -> tuple[Shift, ...]:
-    """Of every word that offers; none where vectors are free."""
+    """Of every word that offers; none where nothing is added, as where vectors are free."""
     embedding, document = now.passage.embedding, now.document
-    if embedding is None:
+    if embedding is None or document.positions.kind != "added":
         return ()
     rows = embedding.x if embedding.x_keys is None else embedding.x_keys
     _, offering = places(now.passage, document.mask)

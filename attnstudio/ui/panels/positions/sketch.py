@@ -22,6 +22,7 @@ _STEPS = (1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 7.0, 8.0)
 _ROOM = 1.12  # how much more than its longest arrow a plane shows
 _LEVEL = 4  # of the width of an arrow: every one alike here
 _GAP = 7.0
+_WAY, _CORNERS = 0.6, 24  # of an arrow: where the arc stands that its tip has gone
 _MIXED = 0.6  # of a colour in the ground
 _FEW = 12  # arrows that are all drawn with their heads and ghosts
 
@@ -185,18 +186,23 @@ def _draw_before(painter: QPainter, ink: Ink, lens: Lens, one: Drawn) -> None:
     painter.setPen(faint.pen(colour, 1.5, is_dashed=True))
     painter.drawLine(QLineF(*lens.origin, *before))
     if one.is_strong:
-        _draw_way(painter, lens, one)
+        _draw_way(painter, ink, lens, one)
 
 
-def _draw_way(painter: QPainter, lens: Lens, one: Drawn) -> None:
-    """An arc from the ghost to the arrow, the shorter way round."""
-    radius = 0.6 * math.hypot(*one.before) * lens.unit
-    start = math.degrees(math.atan2(one.before[1], one.before[0]))
-    span = math.degrees(math.atan2(one.after[1], one.after[0])) - start
-    span = (span + 180.0) % 360.0 - 180.0
+def _draw_way(painter: QPainter, ink: Ink, lens: Lens, one: Drawn) -> None:
+    """An arc from the ghost to the arrow, the shorter way round; as a line of corners, which Qt draws at a
+    tenth of an arc's price."""
+    radius = _WAY * math.hypot(*one.before) * lens.unit
+    start = math.atan2(one.before[1], one.before[0])
+    span = math.atan2(one.after[1], one.after[0]) - start
+    span = (span + math.pi) % math.tau - math.pi
     x, y = lens.origin
-    box = QRectF(x - radius, y - radius, 2 * radius, 2 * radius)
-    painter.drawArc(box, round(start * 16), round(span * 16))
+    corners = [
+        QPointF(x + radius * math.cos(turn), y - radius * math.sin(turn))
+        for turn in (start + span * part / _CORNERS for part in range(_CORNERS + 1))
+    ]
+    painter.setPen(faint_of(ink.theme).hair(ink.colour(one.stroke, one.index)))
+    painter.drawPolyline(corners)
 
 
 def _draw_after(painter: QPainter, ink: Ink, lens: Lens, one: Drawn) -> None:
