@@ -197,14 +197,22 @@ class BasisView(Surface):
         wide = draw_name(painter, NAMES[self.which], QPointF(left, baseline), strong)
         if matrix is None:
             return
-        shape, font = numerals.shape(len(matrix), len(matrix[0])), theme.numbers(11)
-        free = self.width() - left - wide - (self.link.width() if self.link.isVisibleTo(self) else 0)
-        if width_of(font, shape) + theme.px(6) <= free:
-            painter.setFont(font)
+        if self._has_shape_above(matrix):
+            painter.setFont(theme.numbers(11))
             painter.setPen(theme.secondary)
+            shape = numerals.shape(len(matrix), len(matrix[0]))
             painter.drawText(QPointF(left + wide + theme.px(6), baseline), shape)
         if is_plane(matrix):
             picture.draw_ground(painter, self._ink, self.area, self.lens)
+
+    def _has_shape_above(self, matrix: Matrix) -> bool:
+        """Whether the shape has room between the name and the link."""
+        theme = self.panel.theme
+        shape = width_of(theme.numbers(11), numerals.shape(len(matrix), len(matrix[0])))
+        name = name_width(NAMES[self.which], theme.text(weight=600))
+        link = self.link.width() if self.link.isVisibleTo(self) else 0
+        room = self.width() - (self.area.left() if self.area.width() > self.width() / 2 else 0)
+        return name + shape + theme.px(6) <= room - link
 
     def _draw_plane(self, painter: QPainter, matrix: Matrix) -> None:
         ink, area = self._ink, self.area
@@ -222,16 +230,19 @@ class BasisView(Surface):
 
     def _draw_numbers(self, painter: QPainter, text: str) -> None:
         """At the edge, above or below, that is farther from both tips."""
+        heights = [y for _, y in self.tips()]
+        at_top = min(heights) - self.area.top() > self.area.bottom() - max(heights)
+        if width_of(self._ink.numbers, text) + 6 > self.area.width():
+            text = text.strip("()")
+        self._draw_words(painter, text, at_top)
+
+    def _draw_words(self, painter: QPainter, text: str, at_top: bool) -> None:
+        """In a corner of the square, on a quiet ground."""
         font, area = self._ink.numbers, self.area
         form = metrics(font.key(), font)
-        wide, high = width_of(font, text) + 6, form.height()
-        if wide > area.width():
-            text = text.strip("()")
-            wide = width_of(font, text) + 6
-        heights = [y for _, y in self.tips()]
-        at_top = min(heights) - area.top() > area.bottom() - max(heights)
-        top = area.top() + 1 if at_top else area.bottom() - round(high)
-        painter.fillRect(QRect(area.left() + 1, round(top), round(wide), round(high)), self.panel.theme.panel)
+        wide, high = round(width_of(font, text)) + 6, round(form.height())
+        top = area.top() + 1 if at_top else area.bottom() - high
+        painter.fillRect(QRect(area.left() + 1, top, wide, high), self.panel.theme.panel)
         painter.setFont(font)
         painter.setPen(self.panel.theme.ink)
         painter.drawText(QPointF(area.left() + 3, top + form.ascent()), text)
@@ -247,6 +258,8 @@ class BasisView(Surface):
         painter.setPen(self._ink.edge)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(self.area.adjusted(0, 0, -1, -1))
+        if not self._has_shape_above(matrix):
+            self._draw_words(painter, numerals.shape(rows, columns), at_top=False)
 
     def _draw_free(self, painter: QPainter) -> None:
         theme = self.panel.theme
