@@ -21,6 +21,7 @@ TINY = 10
 _LOG = 50.0  # times the least loss: from there on equal ratios take equal heights
 _FEWEST = 20  # steps that the axis has room for, at least
 _ROUND = (1.0, 2.0, 5.0)
+_TOPS = (1.0, 1.2, 1.5, 2.0, 3.0, 5.0, 8.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ def axes_of(run: Run, plot: QRectF) -> Axes:
     """Axes that grow in round steps, so that the curve holds still from one step to the next."""
     most, least = max(run.losses), min(run.losses)
     steps = round(numerals.round_up(max(run.last, _FEWEST), _ROUND))
-    high = numerals.round_up(max(most, 1e-6), (1.0, 1.2, 1.5, 2.0, 3.0, 5.0, 8.0))
+    high = float(f"{numerals.round_up(max(most, 1e-6), _TOPS):.2g}")
     is_log = most > _LOG * max(least, 1e-12)
     low = 10.0 ** math.floor(math.log10(max(least, 1e-12))) if is_log else 0.0
     return Axes(plot, steps, low, max(high, 10.0 * low), is_log)
