@@ -32,7 +32,7 @@ def name_width(name: str, font: QFont) -> float:
 
 def plain_name(name: str) -> str:
     """The same in a line of plain text, for titles and for speech."""
-    return name.replace("^T", "ᵀ").replace("_", "")
+    return name.replace("^T", "ᵀ")
 
 
 @cache

@@ -18,4 +18,4 @@ def test_a_sign_beside_the_line_is_smaller(qapp: QApplication) -> None:
 
 def test_plain_names() -> None:
     assert plain_name("QK^T") == "QKᵀ"
-    assert plain_name("W_O") == "WO"
+    assert plain_name("W_O") == "W_O"

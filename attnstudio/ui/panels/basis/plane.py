@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
@@ -36,6 +36,7 @@ from attnstudio.ui.plain import plain_tip
 AT_THE_BOUND = "The arrow is at the edge of the plane."
 _HELP = "Arrow keys move it by one step; Shift finer, Ctrl coarser. Enter opens the numbers of the matrix."
 _TIP = "Drag to move where {} goes; a row of the matrix is what it makes of a basis arrow."
+_LARGE = "A press shows all its numbers, large."
 _FINE, _COARSE = 0.1, 10.0
 _ARROWS = {
     Qt.Key.Key_Left: (-1, 0),
@@ -60,13 +61,14 @@ _PRESET_WORDS: dict[Preset, str] = {
 class BasisPlane(BasisView):
     """One matrix of the shown head as a small plane, for any panel.
 
-    The host calls `refresh` and `retheme` from its own, and adds `parts` to its parts.
+    The host calls `refresh` and `retheme` from its own, adds `parts` to its parts, and may set `enlarge`.
     """
 
     def __init__(self, panel: Panel, which: Which) -> None:
         super().__init__(panel, which)
         self._drag: BasisDrag | None = None
         self.fields: MatrixFields | None = None
+        self.enlarge: Callable[[Which], object] | None = None  # shows all numbers of a matrix without a plane
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.menu = self._make_menu()
         self.link.clicked.connect(self._open_menu)
@@ -87,12 +89,18 @@ class BasisPlane(BasisView):
             return (Part(self.which, "graphic", name, sentence, "", everything),)
         if not is_plane(matrix):
             shape = numerals.shape(len(matrix), len(matrix[0]))
-            return (Part(self.which, "graphic", name, shape, "", everything),)
+            if self.enlarge is None:
+                return (Part(self.which, "graphic", name, shape, "", everything),)
+            return (Part(self.which, "button", name, shape, _LARGE, everything, press=self.type_numbers),)
         return tuple(self._part(axis, component) for axis in (0, 1) for component in (0, 1))
 
     def type_numbers(self) -> None:
-        """Open fields for the four numbers."""
-        if self.matrix is None or not is_plane(self.matrix):
+        """Open fields for the four numbers; those of a larger matrix are shown by `enlarge`."""
+        if self.matrix is None:
+            return
+        if not is_plane(self.matrix):
+            if self.enlarge is not None:
+                self.enlarge(self.which)
             return
         if self.fields is not None:
             self.fields.dismiss()
@@ -119,7 +127,7 @@ class BasisPlane(BasisView):
     def _show_menu(self, at: QPoint) -> None:
         if self.matrix is None or self.store.view.is_figure:
             return
-        self.menu.actions()[-1].setVisible(is_plane(self.matrix))
+        self.menu.actions()[-1].setVisible(is_plane(self.matrix) or self.enlarge is not None)
         self.menu.popup(at)
 
     def _begin_anew(self, preset: Preset, _checked: bool = False) -> None:
@@ -188,7 +196,11 @@ class BasisPlane(BasisView):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         event.accept()
-        if event.button() == Qt.MouseButton.LeftButton and self._drag is None and self.is_movable:
+        if (
+            event.button() == Qt.MouseButton.LeftButton
+            and self._drag is None
+            and not self.store.view.is_figure
+        ):
             self.type_numbers()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
@@ -273,12 +285,12 @@ class BasisPlane(BasisView):
                 self.cancel()
             elif key in _HELD:  # the event's own modifiers don't hold the key itself yet
                 self._drag.hold(_modifiers(event.modifiers() | _HELD[key]), self.lens)
+        elif key in _ENTER:
+            self.type_numbers()
         elif not self.is_movable:
             event.ignore()
         elif key in _ARROWS:
             self._press_arrow(*_ARROWS[key], event.modifiers())
-        elif key in _ENTER:
-            self.type_numbers()
         elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
             self._choose(0 if key == Qt.Key.Key_Home else 1)
         else:

@@ -13,14 +13,32 @@ from attnstudio.model.attention import normalize
 from attnstudio.model.document import Passage, Projection, Token, names_of
 from attnstudio.model.heads import final
 from attnstudio.model.masks import Allowed
+from attnstudio.model.projecting import Which
 from attnstudio.model.trace import Array
 from attnstudio.state.snapshot import STEPS, Node, Snapshot, Step
+from attnstudio.ui.panels.basis.drag import MAKES, matrix_of
+from attnstudio.ui.panels.basis.drag import NAMES as MATRIX_NAMES
 from attnstudio.ui.panels.matrix.content import allowed_of, limit_of, rule_text
 
 NodeId = Literal[
-    "x", "w_o", "q", "k", "v", "scores", "scaled", "masked", "spread", "weights", "output", "final"
+    "x",
+    "w_q",
+    "w_k",
+    "w_v",
+    "w_o",
+    "q",
+    "k",
+    "v",
+    "scores",
+    "scaled",
+    "masked",
+    "spread",
+    "weights",
+    "output",
+    "final",
 ]
-"""The stations. "spread" are weights before a mask that comes too late."""
+"""The stations. "spread" are weights before a mask that comes too late; W_Q, W_K and W_V are stations only
+where they are seen large, for in the flow itself they are planes."""
 
 SUM_DIGITS = 2
 _OFF = 0.0005  # a row of weights whose sum is further from 1 is wrong
@@ -159,6 +177,18 @@ def flow_of(now: Snapshot, before: Flow | None = None, holds: bool = False) -> F
         sentence=_sentence(now),
         warning=_warning(now),
     )
+
+
+def matrix_station(now: Snapshot, which: Which) -> Station | None:
+    """W_Q, W_K or W_V of the shown head, to be seen large; None where the vectors are free."""
+    matrix = matrix_of(now, which)
+    if matrix is None:
+        return None
+    values, name = np.array(matrix), MATRIX_NAMES[which]
+    shape = numerals.shape(*values.shape)
+    of_head = f", head {now.head + 1}" if len(now.trace.weights) > 1 else ""
+    spoken, limit = f"makes the {MAKES[which]}{of_head}", limit_of(values)
+    return Station(which, which, name, spoken, values, shape, shape, Axis(), Axis(), limit, is_input=True)
 
 
 def _axes(passage: Passage, before: Flow | None) -> tuple[Axis, Axis]:

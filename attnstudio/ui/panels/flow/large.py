@@ -10,10 +10,11 @@ from PySide6.QtGui import QBrush
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.model import numerals
+from attnstudio.model.projecting import WHICH
 from attnstudio.model.refused import Refused
 from attnstudio.state.snapshot import Picked, Snapshot
 from attnstudio.state.store import Store
-from attnstudio.ui.panels.flow.content import Flow, NodeId, Station, flow_of
+from attnstudio.ui.panels.flow.content import Flow, NodeId, Station, flow_of, matrix_station
 from attnstudio.ui.panels.flow.drawing import codes_of
 from attnstudio.ui.panels.flow.ink import ink_of
 from attnstudio.ui.panels.flow.inputs import set_number, value_of
@@ -125,7 +126,8 @@ class LargePanel(Panel):
     def __init__(self, store: Store, node: NodeId, parent: QWidget | None = None) -> None:
         self.node = node
         flow = flow_of(store.now)
-        station = flow.stations[node]
+        station = _station(store.now, flow, node)
+        assert station is not None, f"there is no {node} to enlarge"
         super().__init__(store, f"large-{node}", _title(station), parent)
         self._flow: Flow = flow
         self.model = StationModel(store, station, self)
@@ -151,7 +153,7 @@ class LargePanel(Panel):
             or old.look is not new.look
         ):
             self._flow = flow_of(new, self._flow, self.store.gesture is not None)
-            station = self._flow.stations.get(self.node)
+            station = _station(new, self._flow, self.node)
             if station is None:
                 self.view.setEnabled(False)
                 self.said.setText("This matrix is not part of the flow any more.")
@@ -176,6 +178,13 @@ class LargePanel(Panel):
         station = self.model.station
         if index.isValid() and index.column() < station.values.shape[1] and not self.store.is_telling:
             self.store.set_view(picked=Picked(station.picks, index.row(), index.column()))
+
+
+def _station(now: Snapshot, flow: Flow, node: NodeId) -> Station | None:
+    for which in WHICH:
+        if which == node:
+            return matrix_station(now, which)
+    return flow.stations.get(node)
 
 
 def _differ(one: Station, other: Station) -> bool:

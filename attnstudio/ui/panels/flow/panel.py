@@ -47,6 +47,7 @@ class FlowPanel(Panel):
         self.stations: dict[NodeId, NodeHand] = {}
         for plane in self.planes.values():
             plane.setParent(self.field)
+            plane.enlarge = self.enlarge
         self.typing: CellField | None = None
         self._flow: Flow | None = None
         self._laid_out: Hashable = None  # what the places of the stations depend on

@@ -15,6 +15,8 @@ from attnstudio.state.store import Store
 from attnstudio.ui import fonts
 from attnstudio.ui.panels.flow.content import NodeId
 from attnstudio.ui.panels.flow.large import LargePanel
+from attnstudio.ui.panels.flow.panel import FlowPanel
+from attnstudio.ui.panels.matrix.enlarged import Enlarged
 from tests import samples
 
 ACROSS, DOWN = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
@@ -75,3 +77,29 @@ def test_a_matrix_that_goes_says_so(qtbot: QtBot) -> None:
     assert not panel.view.isEnabled()
     panel.store.undo()
     assert panel.view.isEnabled()
+
+
+def test_a_matrix_without_a_plane_is_typed_large(qtbot: QtBot) -> None:
+    panel = large(qtbot, "w_k", samples.projected())
+    panel.store.set_look(head=1)
+    assert panel.title.text() == "W_K: makes the keys, head 2, (3 × 2)"
+    assert panel.model.setData(panel.model.index(2, 0), "0.5")
+    projection = panel.store.document.projection
+    assert projection is not None
+    assert projection.w_k[1][2] == (0.5, -1.0)
+    assert panel.store.undo_name == "Change W_K"
+
+
+def test_its_plane_opens_it(qtbot: QtBot) -> None:
+    fonts.register_fonts()
+    flow = FlowPanel(Store(samples.projected()))
+    qtbot.addWidget(flow)
+    flow.show()
+    part = next(part for part in flow.parts() if part.name == "W_V")
+    assert part.press is not None
+    part.press()
+    opened = flow.findChild(Enlarged)
+    assert isinstance(opened, Enlarged)
+    assert isinstance(opened.panel, LargePanel)
+    assert opened.panel.node == "w_v"
+    opened.close()
