@@ -1,6 +1,7 @@
 """Pulling weight bars, without a mouse: what moves, where it stops, what is remembered."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -15,9 +16,9 @@ from attnstudio.model.document import (
     Projection,
     Token,
 )
-from attnstudio.model.edits import flip_cell, move_vector
+from attnstudio.model.edits import flip_cell, move_vector, set_cosine
 from attnstudio.model.refused import Refused
-from attnstudio.model.settings import Mask, ScoreSettings
+from attnstudio.model.settings import Mask, Positions, ScoreSettings, Wrong
 from attnstudio.state.pulling import WeightGrip, foretold, may_pull
 from attnstudio.state.store import Store
 
@@ -210,3 +211,36 @@ def test_a_mask_flipped_meanwhile_starts_a_new_run() -> None:
     assert not grip.holds_run
     held.apply("Move", lambda document: move_vector(document, Handle("query", BANK), (1.0, 1.0)))
     assert not grip.holds_run
+
+
+# --- where scores are made otherwise
+
+
+@pytest.mark.parametrize("turn", [0.5, -2.0])
+def test_under_rope_the_pulled_weight_is_the_one_that_is_shown(turn: float) -> None:
+    """The query is solved for as it is compared, and put down as it was before its turn."""
+    plain = store()
+    held = Store(replace(plain.document, positions=Positions("rope", turn)), Look(query=BANK))
+    grip = WeightGrip(held, MONEY)
+    for goal in (0.5, 0.3):
+        weight = min(max(goal, grip.reach.lowest), grip.reach.highest)
+        grip.pull(weight)
+        assert weight_of_money(held) == pytest.approx(weight, abs=1e-9)
+    grip.cancel()
+    assert held.document == replace(plain.document, positions=Positions("rope", turn))
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        set_cosine(store().document, on=True),
+        replace(store().document, wrong=Wrong(skips_softmax=True)),
+        replace(store().document, wrong=Wrong(added=(BANK, MONEY, 3.0))),
+    ],
+)
+def test_where_the_formula_is_changed_no_weight_is_pulled(document: Document) -> None:
+    held = Store(document, Look(query=BANK))
+    assert not may_pull(held.now, [True] * 6, 2)
+    with pytest.raises(Refused, match="as usual"):
+        WeightGrip(held, MONEY)
+    assert "as usual" in foretold(held.now, 2)

@@ -474,7 +474,7 @@ def test_projected_weights_can_be_read_and_explained_but_not_pulled(make: Make) 
     hand = make(projected(), Look(query=1))
     assert all(part.set_number is None for part in hand.panel.parts())
     hand.click(hand.cell(0, "name"))
-    assert hand.store.view.selected is None
+    assert hand.store.view.selected == Handle("query", 1)
     hand.panel.open_arithmetic(Spot(0, "normalize"))
     assert hand.panel.card is not None
 
