@@ -127,7 +127,7 @@ class PointFields(QFrame):
         column.setContentsMargins(*(theme.px(10),) * 4)
         column.setSpacing(theme.px(6))
         form = theme.words(13, 600)
-        title = QLabel(name[:1].upper() + name[1:])
+        title = QLabel(name if name.startswith("x ") else name[:1].upper() + name[1:])  # X is a matrix
         title.setTextFormat(Qt.TextFormat.PlainText)
         title.setFont(form)
         column.addWidget(title)

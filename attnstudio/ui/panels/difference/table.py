@@ -37,6 +37,7 @@ _SHARES = {1: 0.42, 2: 0.29, 3: 0.225, 4: 0.175}  # of the width, that a column 
 _PAD = 6  # pixels beside a text, at 100 %
 _EDGE = 2  # pixels of the frame
 _BAR = 3  # pixels of a bar, at 100 %
+_CLEAR = "QTableView, QHeaderView, QTableCornerButton::section { background: transparent; }"
 EMPTY = Table("", (), ())
 _ROOT = QModelIndex()
 
@@ -119,6 +120,7 @@ class NumbersTable(QTableView):
         if store.view.is_figure:
             self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
             self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            self.setStyleSheet(_CLEAR)
         self.setMouseTracking(True)
         self.theme: Theme = theme_of(store.view)
 

@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter
 
 from attnstudio.state.gestures import Lens
 from attnstudio.ui.panels.meanings import names
+from attnstudio.ui.panels.meanings.clip import clipped, is_within
 from attnstudio.ui.panels.meanings.content import Content, Word
 from attnstudio.ui.panels.meanings.drawing import radius_of
 from attnstudio.ui.panels.plane.ink import Ink
@@ -49,11 +50,11 @@ class Board:
     def forget(self) -> None:
         self._kept = None
 
-    def rest(self, content: Content, lens: Lens, ink: Ink) -> None:
+    def rest(self, content: Content, lens: Lens, ink: Ink, frame: Box) -> None:
         """Nothing is being moved: this is how names keep off discs and ways until it ends again."""
         self._is_moving = False
         self._gaps = {word.token: _gap(word, ink) for word in content.words}
-        self._rests = (*_along(content, lens), *_discs(content, lens, ink))
+        self._rests = (*_along(content, lens, frame), *_discs(content, lens, ink))
 
     def move(self) -> None:
         """Something is being moved: names that need not follow stay where they are."""
@@ -62,14 +63,14 @@ class Board:
     def paint(self, painter: QPainter, moment: Moment) -> None:
         """The names of the ways first: those of words make room for them."""
         content, lens, ink = moment.content, moment.lens, moment.ink
-        ends = names.moving(content, lens, ink)
-        ways = [way for way in content.ways if way.end is not None]
+        ways = [way for way in content.ways if way.end and is_within(lens.to_pixels(way.end), moment.frame)]
+        ends = [names.end_label(way, lens, ink) for way in ways]
         taken = (*moment.taken, *_discs(content, lens, ink))
         found: dict[Hashable, Box] = {}
         for way, label in zip(ways, ends, strict=True):  # outwards from where the way starts
             found |= places([label], lens.to_pixels(way.start), moment.frame, (*taken, *found.values()))
-        starts = names.starts(content, lens, ink)
-        lines = _along(content, lens)
+        starts = [label for label in names.starts(content, lens, ink) if is_within(label.tip, moment.frame)]
+        lines = _along(content, lens, moment.frame)
         found |= places(starts, lens.origin, moment.frame, (*taken, *lines, *found.values()))
         if not self._is_moving:
             self._of_ways = tuple(found.values())
@@ -123,13 +124,14 @@ def _gap(word: Word, ink: Ink) -> float:
     return math.ceil(radius_of(names.heaviest(word), ink.theme) / _LEVEL) * _LEVEL
 
 
-def _along(content: Content, lens: Lens) -> tuple[Box, ...]:
-    """Boxes along the ways, which names keep off."""
+def _along(content: Content, lens: Lens, frame: Box) -> tuple[Box, ...]:
+    """Boxes along the ways, as far as they are in sight, which names keep off."""
     boxes = []
     for way in content.ways:
-        if way.end is None:
+        seen = None if way.end is None else clipped(lens.to_pixels(way.start), lens.to_pixels(way.end), frame)
+        if seen is None:
             continue
-        (x, y), (to_x, to_y) = lens.to_pixels(way.start), lens.to_pixels(way.end)
+        (x, y), (to_x, to_y) = seen
         steps = max(int(max(abs(to_x - x), abs(to_y - y)) / _STEP), 1)
         for step in range(steps + 1):
             at_x, at_y = x + (to_x - x) * step / steps, y + (to_y - y) * step / steps

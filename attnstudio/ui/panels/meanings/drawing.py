@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 from functools import cache, lru_cache
+from itertools import pairwise
 
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QPolygonF
+from PySide6.QtCore import QLineF, QPointF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
 
-from attnstudio.state.gestures import Lens
+from attnstudio.state.gestures import Lens, Pixel
 from attnstudio.ui.hues import SHOWN, hue_of
-from attnstudio.ui.panels.meanings.content import Content, Way
+from attnstudio.ui.panels.meanings.clip import clipped, is_within
+from attnstudio.ui.panels.meanings.content import Content
 from attnstudio.ui.panels.plane.ink import Ink, draw_arrow, draw_ring
+from attnstudio.ui.panels.plane.labels import Box
 from attnstudio.ui.theme import Theme
 
 _LEAST, _WHOLE = 3.0, 16.0  # pixels of the radius of a disc: at weight 0, and at weight 1
@@ -52,17 +55,19 @@ def strokes_of(theme: Theme) -> Strokes:
 
 
 def radius_of(weight: float | None, theme: Theme) -> float:
-    """The area of a disc grows with the weight."""
-    size: float = max(_LEAST, _WHOLE * math.sqrt(max(weight or 0.0, 0.0))) * theme.stroke
+    """The area of a disc grows with the weight; where softmax is skipped, weights may be any number."""
+    size: float = max(_LEAST, _WHOLE * math.sqrt(min(max(weight or 0.0, 0.0), 1.0))) * theme.stroke
     return size
 
 
-def draw_words(painter: QPainter, strokes: Strokes, content: Content, lens: Lens, *, is_figure: bool) -> None:
+def draw_words(
+    painter: QPainter, strokes: Strokes, content: Content, lens: Lens, frame: Box, *, is_figure: bool
+) -> None:
     """On the screen discs are pictures that are drawn once: Qt takes its time over a round tint."""
     ratio = painter.device().devicePixelRatioF()
     for word in content.words:
         x, y = lens.to_pixels(word.at)
-        for seen in () if word.asks else word.seen:
+        for seen in word.seen if not word.asks and is_within((x, y), frame) else ():
             radius = radius_of(seen.weight, strokes.theme)
             if is_figure:
                 _draw_disc(painter, strokes, seen.passage, radius, seen.is_masked, QPointF(x, y))
@@ -96,28 +101,40 @@ def _disc(strokes: Strokes, passage: int, radius: float, is_masked: bool, ratio:
     return made
 
 
-def draw_ways(painter: QPainter, strokes: Strokes, content: Content, lens: Lens) -> None:
+def draw_ways(painter: QPainter, strokes: Strokes, content: Content, lens: Lens, frame: Box) -> None:
     for start in dict.fromkeys(lens.to_pixels(way.start) for way in content.ways if way.is_alone):
-        draw_arrow(painter, strokes.start, lens.origin, start)
+        _draw_way(painter, strokes.start, lens.origin, start, frame)
     for way in content.ways:
         if way.end is not None:
-            start, end = lens.to_pixels(way.start), lens.to_pixels(way.end)
-            draw_arrow(painter, strokes.ways[way.passage], start, end)
+            pen = strokes.ways[way.passage]
+            _draw_way(painter, pen, lens.to_pixels(way.start), lens.to_pixels(way.end), frame)
 
 
-def draw_parts(painter: QPainter, strokes: Strokes, content: Content, lens: Lens) -> None:
+def _draw_way(painter: QPainter, pen: QPen, start: Pixel, end: Pixel, frame: Box) -> None:
+    """An arrow, or what of it is in sight."""
+    seen = clipped(start, end, frame)
+    if seen is None:
+        return
+    if seen[1] == end or is_within(end, frame):
+        draw_arrow(painter, pen, seen[0], end)
+    else:
+        painter.setPen(pen)
+        painter.drawLine(QLineF(*seen[0], *seen[1]))
+
+
+def draw_parts(painter: QPainter, strokes: Strokes, content: Content, lens: Lens, frame: Box) -> None:
     """w·v of every word, laid end to end from the origin: their end is the output."""
-    painter.setBrush(Qt.BrushStyle.NoBrush)
     for way in content.ways:
-        if way.parts:
-            corners = [lens.origin, *(lens.to_pixels(part) for part in way.parts)]
-            painter.setPen(strokes.parts[way.passage])
-            painter.drawPolyline(QPolygonF([QPointF(*corner) for corner in corners]))
-            for corner in corners[1:-1]:
-                _draw_joint(painter, strokes, way, QPointF(*corner))
+        corners = [lens.origin, *(lens.to_pixels(part) for part in way.parts)]
+        seen = (clipped(before, after, frame) for before, after in pairwise(corners))
+        painter.setPen(strokes.parts[way.passage])
+        painter.drawLines([QLineF(*line[0], *line[1]) for line in seen if line is not None])
+        for corner in corners[1:-1]:
+            if is_within(corner, frame):
+                _draw_joint(painter, strokes, QPointF(*corner))
 
 
-def _draw_joint(painter: QPainter, strokes: Strokes, way: Way, at: QPointF) -> None:
+def _draw_joint(painter: QPainter, strokes: Strokes, at: QPointF) -> None:
     radius = 1.8 * strokes.theme.stroke
     painter.setBrush(strokes.theme.panel)
     painter.drawEllipse(at, radius, radius)

@@ -32,16 +32,12 @@ def heaviest(word: Word) -> float:
     return max((seen.weight or 0.0 for seen in word.seen), default=0.0)
 
 
-def moving(content: Content, lens: Lens, ink: Ink) -> list[Label]:
-    """Names of the ends of all ways."""
-    made = []
-    for way in content.ways:
-        if way.end is None:
-            continue
-        tip = lens.to_pixels(way.end)
-        kind = letter(way.passage)
-        made.append(sized(ink, kind, label_of(way), tip, "", kind, strong=True, ringed=False))
-    return made
+def end_label(way: Way, lens: Lens, ink: Ink) -> Label:
+    """The name of the end of a way, e.g. “bank in A”."""
+    assert way.end is not None
+    kind = letter(way.passage)
+    tip = lens.to_pixels(way.end)
+    return sized(ink, kind, label_of(way), tip, "", kind, strong=True, ringed=False)
 
 
 def starts(content: Content, lens: Lens, ink: Ink) -> list[Label]:

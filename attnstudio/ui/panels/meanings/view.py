@@ -16,6 +16,7 @@ from attnstudio.state.store import Store
 from attnstudio.ui.hues import SHOWN
 from attnstudio.ui.panels.meanings import drawing
 from attnstudio.ui.panels.meanings.board import Board, Moment
+from attnstudio.ui.panels.meanings.clip import wider
 from attnstudio.ui.panels.meanings.content import Content, Contents
 from attnstudio.ui.panels.meanings.pulls import draw_pulls, pulls_of
 from attnstudio.ui.panels.panel import Surface
@@ -144,19 +145,25 @@ class MeaningsView(Surface):
         else:
             painter.drawPixmap(0, 0, self._kept(ground, ink))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        drawing.draw_words(painter, strokes, content, lens, is_figure=view.is_figure)
-        drawing.draw_parts(painter, strokes, content, lens)
-        drawing.draw_ways(painter, strokes, content, lens)
+        frame = wider(self._seen)
+        drawing.draw_words(painter, strokes, content, lens, frame, is_figure=view.is_figure)
+        drawing.draw_parts(painter, strokes, content, lens, frame)
+        drawing.draw_ways(painter, strokes, content, lens, frame)
         draw_pulls(painter, ink.theme, pulls_of(self.store.now, content), lens)
         if not view.is_figure:
             chosen = self.chosen if self.hasFocus() else None
             drawing.draw_marks(painter, ink, content, lens, view.hover_token, chosen)
         if self.store.gesture is None and not learner.is_running(self.store):
-            self._board.rest(content, lens, ink)
+            self._board.rest(content, lens, ink, self._seen)
         else:
             self._board.move()
         self._board.paint(painter, self._moment(content, lens, ink, ground))
         painter.end()
+
+    @property
+    def _seen(self) -> Box:
+        """What of the widget names may stand in."""
+        return 2.0, 2.0, self.width() - 2.0, self.height() - 2.0
 
     def _ground_of(self, lens: Lens, content: Content) -> Ground:
         document = self.store.document
@@ -179,9 +186,8 @@ class MeaningsView(Surface):
         view = self.store.view
         pointed = (view.hover_token, self.chosen if self.hasFocus() else None, self.moving)
         asked = frozenset(token for token in pointed if token is not None and not view.is_figure)
-        frame = (2.0, 2.0, self.width() - 2.0, self.height() - 2.0)
         taken = tuple(box for _, box in axis_names(ground, ink))
-        return Moment(content, lens, ink, asked, self.moving, frame, taken, view.is_figure)
+        return Moment(content, lens, ink, asked, self.moving, self._seen, taken, view.is_figure)
 
 
 def handle_of(token: int) -> Handle:

@@ -337,7 +337,9 @@ class ChipView(Surface):
             return
         painter.setBrush(Qt.BrushStyle.NoBrush)
         whole = float(self._theme.px(WHOLE))
-        for band in arcs.bands(self._ways, self.shown().weights, whole):
+        # Where softmax is skipped, weights may be any number.
+        weights = [min(max(weight, 0.0), 1.0) for weight in self.shown().weights]
+        for band in arcs.bands(self._ways, weights, whole):
             line = self._theme.token_outline(band.colour) if self._hue is None else self._hue.line
             pen = QPen(line, band.width)
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from attnstudio.model.document import Chart, Document, Embedding, Head, Look, Passage, Projection
-from attnstudio.model.settings import Mask
+from attnstudio.model.settings import Mask, Wrong
 from attnstudio.state.snapshot import View
 from attnstudio.state.word_drag import place_of
 from attnstudio.ui.panels.meanings.content import Content, Word
@@ -213,6 +213,27 @@ def test_names_never_lie_on_one_another(make: Make, scale: float) -> None:
         for (one, a), (other, b) in combinations(boxes.items(), 2):
             apart = a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
             assert apart, (one, other)
+
+
+def test_a_way_that_leads_far_out_of_sight_costs_no_more(make: Make) -> None:
+    document = samples.two_meanings()
+    assert document.projection is not None
+    far = replace(document.projection, w_v=(((1e6, 0.0), (0.0, -1e6)),))
+    plane = make(replace(document, projection=far), view=View(sums=True))
+    plane.panel.view.repaint()
+    assert "2 out of sight" in plane.panel.note.whole
+    assert "bank in A" not in plane.panel.view.names_drawn()
+    assert "bank, alone" in plane.panel.view.names_drawn()
+
+
+def test_weights_of_any_size_have_discs_that_fit(make: Make) -> None:
+    document = samples.two_meanings()
+    assert document.projection is not None
+    loud = replace(document.projection, w_q=(((1e6, 0.0), (0.0, 1e6)),))
+    document = replace(document, projection=loud, wrong=Wrong(skips_softmax=True))
+    plane = make(document)
+    assert max(seen.weight or 0.0 for word in plane.content.words for seen in word.seen) > 1e5
+    assert not plane.panel.grab().isNull()
 
 
 # --- the hand ---------------------------------------------------------------------------------------------
