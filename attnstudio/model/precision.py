@@ -13,7 +13,7 @@ import numpy as np
 
 from attnstudio.model import numerals
 from attnstudio.model.refused import Refused
-from attnstudio.model.settings import LARGEST_D_K
+from attnstudio.model.settings import LARGEST_D_K, Trial
 
 Kind = Literal["float32", "float64"]
 KINDS: tuple[Kind, ...] = ("float32", "float64")
@@ -23,17 +23,6 @@ LARGEST_SCORE = 1e6
 
 _TYPES: dict[Kind, Any] = {"float32": np.float32, "float64": np.float64}
 _RIGHT = 1e-3  # a weight that is off by less than this is right
-
-
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """What a person tries at the limits: every entry of a query and of two keys, and two scores."""
-
-    query: float = 40.0
-    first: float = 40.0
-    second: float = 39.0
-    d_k: int = 64
-    scores: tuple[float, float] = (1000.0, 999.0)
 
 
 @dataclass(frozen=True, slots=True)

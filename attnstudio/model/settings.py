@@ -1,7 +1,7 @@
 """How a document's numbers are worked out: scaling, mask, positions, and what is done wrongly on purpose.
 
-Frozen values that stand in a `Document`, and two that only concern one workspace: what the d_k laboratory
-samples, and what *Learn* is asked for.
+Frozen values that stand in a `Document`, and some that only concern one workspace: what the d_k laboratory
+samples, what is tried at the limits of numbers, and what *Learn* is asked for.
 """
 
 from __future__ import annotations
@@ -114,6 +114,17 @@ class Sampling:
     divisor: Divisor = "sqrt d_k"
     d_model: int = 512
     temperature: float = 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Tried at the limits of numbers: every entry of a query and of two keys, and two scores."""
+
+    query: float = 40.0
+    first: float = 40.0
+    second: float = 39.0
+    d_k: int = 64
+    scores: tuple[float, float] = (1000.0, 999.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from attnstudio.model.comparison import State
 from attnstudio.model.document import (
     Document,
     Handle,
@@ -15,12 +14,15 @@ from attnstudio.model.document import (
     index_of,
 )
 from attnstudio.model.geometry import Snap
-from attnstudio.model.precision import Trial
-from attnstudio.model.sampled import Sampled
+from attnstudio.model.settings import Trial
 from attnstudio.model.trace import Trace
 from attnstudio.state.framing import Frame, whole
-from attnstudio.state.runs import Run
 from attnstudio.state.traces import Traces
+
+if TYPE_CHECKING:  # nobody has learned, drawn or kept anything at the start
+    from attnstudio.model.comparison import State
+    from attnstudio.model.sampled import Sampled
+    from attnstudio.state.runs import Run
 
 Step = Literal["match", "scale", "mask", "normalize", "mix"]
 Ground = Literal["theme", "white", "transparent"]

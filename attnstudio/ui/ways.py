@@ -1,4 +1,7 @@
-"""What the commands of the menu *Go* do, and those that change where vectors come from."""
+"""What the commands of the menu *Go* do, and those that change where vectors come from.
+
+What one of them alone needs is loaded when it is first given, and not at the start.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,11 @@ from PySide6.QtCore import Qt
 from attnstudio.model import edits, projecting
 from attnstudio.model.refused import Refused
 from attnstudio.state import playing
-from attnstudio.state.keeping import keep
-from attnstudio.state.pairing import add_second
 from attnstudio.state.snapshot import WORKSPACES
 from attnstudio.state.store import Store
 
 if TYPE_CHECKING:
+    from attnstudio.state.keeping import Which
     from attnstudio.ui.main_window import MainWindow
 
 
@@ -28,8 +30,8 @@ def ways(window: MainWindow) -> dict[str, Callable[[], object]]:
         "play-forward": lambda: playing.forward(store),
         "play-back": lambda: playing.back(store),
         "play-all": lambda: playing.show_all(store),
-        "keep-a": lambda: keep(store, "A"),
-        "keep-b": lambda: keep(store, "B"),
+        "keep-a": partial(_keep, store, "A"),
+        "keep-b": partial(_keep, store, "B"),
         "compare": lambda: compare(window),
         "cosine": lambda: _toggle_cosine(store),
         "make-free": lambda: _apply(store, "Make the vectors free", projecting.make_free),
@@ -67,7 +69,15 @@ def learn(window: MainWindow) -> None:
     learner.toggle(window.store)
 
 
+def _keep(store: Store, which: Which) -> None:
+    from attnstudio.state.keeping import keep
+
+    keep(store, which)
+
+
 def _second_sentence(window: MainWindow) -> None:
+    from attnstudio.state.pairing import add_second
+
     try:
         add_second(window.store)
     except Refused as refused:

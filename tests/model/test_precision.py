@@ -9,7 +9,6 @@ import pytest
 from attnstudio.model.precision import (
     KINDS,
     Kind,
-    Trial,
     exact_scores,
     exp_limit,
     half_divided_after,
@@ -20,6 +19,7 @@ from attnstudio.model.precision import (
     weight_in_words,
 )
 from attnstudio.model.refused import Refused
+from attnstudio.model.settings import Trial
 
 
 def test_entries_of_40_overflow_float16_before_they_are_scaled() -> None:

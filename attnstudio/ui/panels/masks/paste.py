@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout
 
 from attnstudio.model import mask_reading
 from attnstudio.model.conventions import CONVENTIONS, Convention
-from attnstudio.notes import masks as words
+from attnstudio.notes import pasted as words
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.ui import accessible
 from attnstudio.ui.accessible import Part

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from attnstudio.model import explain, numerals
-from attnstudio.model.derivation import Node, derivation
 from attnstudio.model.document import names_of
 from attnstudio.model.variant import VariantTrace
 from attnstudio.state.snapshot import Snapshot, Step
 from attnstudio.ui.panels.formula.content import AT_ZERO
 from attnstudio.ui.panels.pipeline.content import Content
 from attnstudio.ui.panels.pipeline.grid import SUMS, Spot
+
+if TYPE_CHECKING:
+    from attnstudio.model.derivation import Node
 
 TITLES: dict[Step, str] = {
     "match": "Match",
@@ -192,6 +195,8 @@ def _is_late(now: Snapshot) -> bool:
 
 def _told_as_it_is(now: Snapshot, node: Node, row: int, column: int) -> Told:
     """The arithmetic where a step is not done as usual: from the start, for the steps hang together."""
+    from attnstudio.model.derivation import derivation
+
     made = derivation(now.document, now.trace, now.look, node, row, column)
     wide = max(len(line.label) for line in made.lines)
     return Told(

@@ -8,8 +8,9 @@ from functools import partial
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from attnstudio.model import numerals
-from attnstudio.model.precision import KINDS, Trial, exp_limit, try_with
+from attnstudio.model.precision import KINDS, exp_limit, try_with
 from attnstudio.model.refused import Refused
+from attnstudio.model.settings import Trial
 from attnstudio.state.store import Store
 from attnstudio.ui.panels.pipeline.field import NumberField
 from attnstudio.ui.panels.precision import words

@@ -11,7 +11,6 @@ from attnstudio.model.precision import (
     HalfRow,
     Shares,
     SoftmaxRow,
-    Trial,
     exact_scores,
     exp_limit,
     half_divided_after,
@@ -20,6 +19,7 @@ from attnstudio.model.precision import (
     stable_softmax,
     weight_in_words,
 )
+from attnstudio.model.settings import Trial
 
 HALF_HEAD = ("", "q·k₁  q·k₂", "÷ √d_k", "weights")
 SOFTMAX_HEAD = ("", "e to the scores", "weights")

@@ -12,7 +12,6 @@ from attnstudio.model.document import Document, Passage, Token
 from attnstudio.model.refused import Refused
 from attnstudio.model.retype import Side, retype_sentence
 from attnstudio.state.store import Gesture, Store
-from attnstudio.study.placing import vectors_for
 from attnstudio.ui.accessible import announce
 from attnstudio.ui.panels.sentence.field import SentenceField
 from attnstudio.ui.theme import Theme, theme_of
@@ -101,6 +100,8 @@ class SentenceEditor(QWidget):
             return
         texts = {side: field.text() for side, field in self.fields.items()}
         passage = self._passage
+
+        from attnstudio.study.placing import vectors_for  # reads files: not before a word needs vectors
 
         def retyped(document: Document) -> Document:
             for side, text in texts.items():

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QToolButton
 from pytestqt.qtbot import QtBot
 
 from attnstudio.model.document import Look
-from attnstudio.model.precision import Trial
+from attnstudio.model.settings import Trial
 from attnstudio.state.snapshot import View
 from attnstudio.state.store import Store
 from attnstudio.ui import fonts
