@@ -116,8 +116,32 @@ class GestureSlider(QSlider):
         if self.isSliderDown() and event.button() == Qt.MouseButton.RightButton:
             self.call_off()
         elif event.button() == Qt.MouseButton.LeftButton:
-            super().mousePressEvent(event)
+            self._take_or_place(event)
         event.accept()
+
+    def _take_or_place(self, event: QMouseEvent) -> None:
+        """A press on the handle takes it; one beside it brings it there first, if it has a tick so near."""
+        x = event.position().x()
+        if not _is_across(self.handle(), x):
+            left, right = self.ends()
+            share = (x - left) / max(right - left, 1.0)
+            self.setSliderDown(True)
+            self.setValue(round(min(max(share, 0.0), 1.0) * self.maximum()))
+            if not _is_across(self.handle(), x):
+                self.setSliderDown(False)
+                return
+        level = QPointF(x, self.handle().center().y())  # the handle is drawn larger than the style has it
+        super().mousePressEvent(
+            QMouseEvent(
+                event.type(),
+                level,
+                event.globalPosition(),
+                event.button(),
+                event.buttons(),
+                event.modifiers(),
+                event.pointingDevice(),
+            )
+        )
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._gesture is not None and not self._is_open:
@@ -188,3 +212,7 @@ class GestureSlider(QSlider):
         x = min(max(handle.x() + handle.width() / 2, radius + 1), self.width() - radius - 1)
         painter.drawEllipse(QPointF(x, middle), radius, radius)
         painter.end()
+
+
+def _is_across(handle: QRect, x: float) -> bool:
+    return handle.left() <= x <= handle.right() + 1

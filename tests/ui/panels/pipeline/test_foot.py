@@ -112,6 +112,23 @@ def test_taking_the_handle_and_letting_go_is_no_edit(foot: Foot) -> None:
     assert foot.store.document is document
 
 
+def test_a_press_beside_the_handle_brings_it_there_and_takes_it(foot: Foot) -> None:
+    slider = foot.slider
+    left, right = slider.ends()
+    x = left + (right - left) * 0.25
+    mouse(slider, QEvent.Type.MouseButtonPress, x, LEFT, LEFT)
+    assert slider.isSliderDown()
+    assert slider.handle().left() <= x <= slider.handle().right() + 1
+    there = temperature(foot)
+    assert there == temperature_at(slider.value()) < 1.0
+    mouse(slider, QEvent.Type.MouseMove, x - 15, NONE, LEFT)
+    assert temperature(foot) < there
+    mouse(slider, QEvent.Type.MouseButtonRelease, x - 15, LEFT, NONE)
+    assert len(foot.store.history.done) == 1
+    foot.store.undo()
+    assert temperature(foot) == 1.0
+
+
 def test_an_exact_temperature_survives_being_shown(foot: Foot) -> None:
     foot.store.apply("x", lambda d: replace(d, settings=ScoreSettings(temperature=0.123456)))
     assert temperature(foot) == 0.123456
