@@ -397,7 +397,7 @@ def test_heads_cut_by_a_reshape_alone_hold_whole_words() -> None:
 
 
 def test_one_word_has_two_meanings() -> None:
-    document = claims("two-meanings", "money gets 0.45 here, river 0.49 there")
+    document = claims("two-meanings", "one arrow ends at two places")
     look = load("two-meanings")[1]
     assert look.predicting
     assert look.rows == (6, 16)

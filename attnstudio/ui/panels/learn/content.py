@@ -36,6 +36,10 @@ GOAL_HELP: Mapping[Goal, str] = MappingProxyType(
 )
 
 
+UNKNOWN = "?"
+HIDDEN = "hidden until you press Now show"
+
+
 @dataclass(frozen=True, slots=True)
 class Cure:
     """What a button offers where something is in the way."""
@@ -69,14 +73,15 @@ class AimShown:
 
     name: str
     share: float
+    is_hidden: bool = False  # while the person is asked what they expect
 
     @property
     def is_reached(self) -> bool:
-        return self.share >= REACHED
+        return self.share >= REACHED and not self.is_hidden
 
     @property
     def text(self) -> str:
-        return numerals.weight(self.share)
+        return UNKNOWN if self.is_hidden else numerals.weight(self.share)
 
 
 class Watch:
@@ -129,13 +134,14 @@ class Watch:
         return self._problem
 
 
-def aims_shown(document: Document, watch: Watch) -> tuple[AimShown, ...]:
-    """The aims with their weights just now."""
+def aims_shown(document: Document, watch: Watch, hides: bool = False) -> tuple[AimShown, ...]:
+    """The aims with their weights just now; `hides`: the person is to predict them first."""
     if watch.value is None:
         return ()
     shares = watch.value.shares.tolist()
     return tuple(
-        AimShown(aim_name(document, aim), share) for aim, share in zip(watch.wished.aims, shares, strict=True)
+        AimShown(aim_name(document, aim), 0.0 if hides else share, hides)
+        for aim, share in zip(watch.wished.aims, shares, strict=True)
     )
 
 

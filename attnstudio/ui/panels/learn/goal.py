@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from attnstudio.model.goals import REACHED
-from attnstudio.ui.panels.learn.content import AimShown
+from attnstudio.ui.panels.learn.content import HIDDEN, AimShown
 from attnstudio.ui.panels.panel import Surface
 from attnstudio.ui.plain import plain_tip
 from attnstudio.ui.subscript import draw_name, name_width
@@ -143,6 +143,8 @@ class GoalView(Surface):
 
 def summary(aims: Sequence[AimShown]) -> str:
     """“9 of 12 reached, least at → the 0.310”."""
+    if aims and aims[0].is_hidden:
+        return HIDDEN
     there = sum(aim.is_reached for aim in aims)
     least = min(aims, key=lambda aim: aim.share)
     if there == len(aims):

@@ -25,6 +25,7 @@ from attnstudio.ui.panels.learn.content import (
     CURES,
     GOAL_HELP,
     GOAL_NAMES,
+    HIDDEN,
     Watch,
     aims_shown,
     hopeless,
@@ -121,7 +122,7 @@ class LearnPanel(Panel):
         names = spoken_names(now.document, self.watch)
         for number, (name, aim) in enumerate(zip(names, self.goal.aims, strict=True)):
             rect = self.goal.aim_rect(number).translated(goal.topLeft())
-            told = f"{aim.text}, reached" if aim.is_reached else aim.text
+            told = HIDDEN if aim.is_hidden else f"{aim.text}, reached" if aim.is_reached else aim.text
             parts.append(Part(("aim", number), "cell", name, told, "", rect))
         curve = QRect(self.curve.mapTo(self, QPoint(0, 0)), self.curve.size())
         told = self.curve.words
@@ -145,7 +146,8 @@ class LearnPanel(Panel):
         heads = 1 if now.document.projection is None else len(now.document.projection.w_q)
         head = f" of head {wished.head + 1}" if heads > 1 and not wished.is_lean else ""
         sentence = described(now.document, wished)
-        self.goal.show_goal(sentence, wished.matrices + head, aims_shown(now.document, self.watch))
+        aims = aims_shown(now.document, self.watch, now.look.predicting)
+        self.goal.show_goal(sentence, wished.matrices + head, aims)
 
     def _show_matrices(self, now: Snapshot) -> None:
         wished, value = self.watch.wished, self.watch.value

@@ -290,6 +290,24 @@ def test_dragging_the_slider_is_no_step_of_the_history(make: Make) -> None:
     assert len(bench.store.history.done) == 1
 
 
+def test_a_press_between_two_far_steps_goes_to_the_nearer(make: Make) -> None:
+    bench = make()
+    bench.learn(2)
+    slider = bench.panel.steps.slider
+    left, right = slider.ends()
+    assert right - left > 4 * slider.handle().width()
+    at = QPointF(left + (right - left) * 0.3, slider.height() / 2)
+    for kind in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease):
+        held = Qt.MouseButton.LeftButton if kind == QEvent.Type.MouseButtonPress else Qt.MouseButton.NoButton
+        none = Qt.KeyboardModifier.NoModifier
+        QApplication.sendEvent(
+            slider, QMouseEvent(kind, at, slider.mapToGlobal(at), Qt.MouseButton.LeftButton, held, none)
+        )
+    assert bench.run().step == 1
+    assert not slider.isSliderDown()
+    assert len(bench.store.history.done) == 1
+
+
 def test_a_curve_from_before_is_still_there_to_read(make: Make) -> None:
     bench = make()
     bench.learn(8)
@@ -494,3 +512,17 @@ def test_another_workspace_pauses(window: MainWindow, qtbot: QtBot) -> None:
     assert learner.is_running(window.store)
     window.actions_by_id["go-vectors"].trigger()
     qtbot.waitUntil(lambda: not learner.is_running(window.store), timeout=8000)
+
+
+def test_what_is_to_be_predicted_is_not_told_here(make: Make) -> None:
+    bench = make()
+    assert any(character.isdigit() for aim in bench.panel.goal.aims for character in aim.text)
+    bench.store.set_look(predicting=True)
+    aims = bench.panel.goal.aims
+    assert aims
+    assert all(aim.text == "?" and not aim.is_reached for aim in aims)
+    assert summary(aims) == "hidden until you press Now show"
+    told = [part.value for part in bench.panel.parts() if str(part.name).startswith("bank →")]
+    assert told == ["hidden until you press Now show"] * len(aims)
+    bench.store.set_look(predicting=False)
+    assert all(aim.text != "?" for aim in bench.panel.goal.aims)
