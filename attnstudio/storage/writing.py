@@ -7,7 +7,6 @@ file takes its name only then.
 from __future__ import annotations
 
 import os
-import secrets
 import stat
 from contextlib import suppress
 from pathlib import Path
@@ -53,7 +52,7 @@ def _existing(target: Path) -> os.stat_result | None:
 
 def _replace(target: Path, data: bytes, before: os.stat_result | None) -> None:
     # A short name of its own: added to a long one it would be too long where the file's is not.
-    draft = target.parent / f".{secrets.token_hex(8)}.tmp"
+    draft = target.parent / f".{os.urandom(8).hex()}.tmp"
     descriptor = os.open(draft, _FLAGS, 0o666)
     try:
         try:

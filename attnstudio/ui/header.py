@@ -17,6 +17,8 @@ from attnstudio.ui.widgets import Segmented, button, label
 
 
 class Header(QWidget):
+    """The window dresses it."""
+
     def __init__(self, store: Store, actions: Mapping[str, QAction], menu: QMenu, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("header")
@@ -56,7 +58,6 @@ class Header(QWidget):
             self._row.addWidget(widget)
         for made, command in ((self.copy_button, "copy-image"), (self.export_button, "export")):
             made.setToolTip(self._tip(command))
-        self.retheme(theme_of(store.view))
 
     def retheme(self, theme: Theme) -> None:
         self._row.setContentsMargins(theme.px(10), theme.px(8), theme.px(16), theme.px(8))

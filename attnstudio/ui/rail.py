@@ -32,7 +32,7 @@ _CARD_SHARE = 0.45  # of the rail's height, beyond which the remark is scrolled
 
 
 class Rail(QWidget):
-    """`open_scene` is called with the id of the scene that the person chose."""
+    """`open_scene` is called with the id of the scene that the person chose. The window dresses it."""
 
     def __init__(self, store: Store, open_scene: Callable[[str], object], parent: QWidget) -> None:
         super().__init__(parent)
@@ -56,7 +56,6 @@ class Rail(QWidget):
         self._whole = QVBoxLayout(self)
         self._whole.addWidget(self.list, 1)
         self._whole.addWidget(self.card)
-        self.retheme(theme_of(store.view))
         self.refresh(None, store.now)
 
     def _add_heading(self, chapter: str, inside: QWidget) -> None:
