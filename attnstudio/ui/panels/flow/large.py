@@ -155,6 +155,7 @@ class LargePanel(Panel):
             self._flow = flow_of(new, self._flow, self.store.gesture is not None)
             station = _station(new, self._flow, self.node)
             if station is None:
+                self.view.put_away()  # its number can't be taken any more
                 self.view.setEnabled(False)
                 self.said.setText("This matrix is not part of the flow any more.")
                 return

@@ -42,6 +42,10 @@ class NumbersView(QTableView):
             header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
             header.setHighlightSections(False)
 
+    def put_away(self) -> None:
+        """Close the field that is open over a cell, if one is; what was typed there is not taken."""
+        self.closePersistentEditor(self.currentIndex())
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
             QGuiApplication.clipboard().setText(self.selected_text())

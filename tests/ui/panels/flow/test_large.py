@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from attnstudio.model.document import Document
@@ -77,6 +77,20 @@ def test_a_matrix_that_goes_says_so(qtbot: QtBot) -> None:
     assert not panel.view.isEnabled()
     panel.store.undo()
     assert panel.view.isEnabled()
+
+
+def test_what_is_typed_into_a_matrix_that_goes_goes_with_it(qtbot: QtBot) -> None:
+    panel = large(qtbot, "w_o", set_heads(samples.two_meanings(), 2))
+    panel.activateWindow()
+    panel.view.edit(panel.model.index(0, 0))
+    field = panel.view.findChild(QLineEdit)
+    assert isinstance(field, QLineEdit)
+    field.setFocus()
+    field.setText("7")
+    panel.store.apply("1 head", lambda document: set_heads(document, 1))
+    panel.store.undo()
+    assert panel.store.undo_name is None
+    assert panel.model.data(panel.model.index(0, 0)) == "0.5000"
 
 
 def test_a_matrix_without_a_plane_is_typed_large(qtbot: QtBot) -> None:
