@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import signal
 import sys
 
@@ -15,9 +14,13 @@ from attnstudio.state.store import Store
 from attnstudio.state.work import Work
 from attnstudio.storage import settings as settings_file
 from attnstudio.study.scenes import FIRST, load
+from attnstudio.ui import garbage
 from attnstudio.ui.dress import prepare
 from attnstudio.ui.main_window import MainWindow
 from attnstudio.ui.theme import theme_meant
+
+STARTED = 1000
+"""Milliseconds from the window to when all is there, with what waits for the first paint."""
 
 
 def open_window(scene_or_path: str = FIRST) -> MainWindow:
@@ -51,8 +54,7 @@ def run(scene_or_path: str | None, *, from_desktop: bool = False) -> int:
 
     Started `from_desktop` there is no terminal to read: what is wrong with the file is said in the window.
     """
-    # What start-up makes stays for good: looking through it again and again for garbage costs a fifth of it.
-    gc.disable()
+    garbage.start()
     application = QApplication(sys.argv[:1])
     try:
         window = open_window(scene_or_path or FIRST)
@@ -62,12 +64,7 @@ def run(scene_or_path: str | None, *, from_desktop: bool = False) -> int:
             return 1
         window = open_window()
         window.store.say(str(refused))
-    QTimer.singleShot(0, window, _collect_again)
+    QTimer.singleShot(STARTED, window, garbage.started)
     # Qt's loop gives Python no turn to answer Ctrl-C, and then in the middle of just any slot.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     return application.exec()
-
-
-def _collect_again() -> None:
-    gc.freeze()
-    gc.enable()

@@ -32,6 +32,7 @@ from attnstudio.state.work import Work
 from attnstudio.storage.settings import Settings
 from attnstudio.ui.actions import make_actions, make_menu, show_checked
 from attnstudio.ui.deeds import Deeds
+from attnstudio.ui.garbage import uncollected
 from attnstudio.ui.header import Header
 from attnstudio.ui.icons import program_icon
 from attnstudio.ui.panels.panel import Panel
@@ -41,9 +42,6 @@ from attnstudio.ui.theme import theme_meant, theme_of
 from attnstudio.ui.toast import Toast
 from attnstudio.ui.workspaces.kinds import make_workspace
 from attnstudio.ui.workspaces.workspace import Workspace
-
-if TYPE_CHECKING:
-    from attnstudio.ui.workspaces.vectors import VectorsWorkspace
 
 if TYPE_CHECKING:
     from attnstudio.ui.workspaces.vectors import VectorsWorkspace
@@ -119,7 +117,8 @@ class MainWindow(QMainWindow):
     def _made(self, name: str) -> Workspace:
         """The workspace of a name, made when it is first wanted."""
         if name not in self._workspaces:
-            made = make_workspace(name, self.store)
+            with uncollected():
+                made = make_workspace(name, self.store)
             area = QScrollArea()
             area.setObjectName("workspace-area")
             area.setAccessibleName("Workspace")

@@ -23,6 +23,7 @@ from attnstudio.model.settings import Goal, Learning
 from attnstudio.state import learner
 from attnstudio.study.placing import vectors_for
 from attnstudio.study.sourcing import use_source
+from attnstudio.ui import garbage
 from attnstudio.ui.application import open_window
 from attnstudio.ui.main_window import MainWindow
 from tests.benchmarks.stage import HEIGHT, WIDTH, bare_repaint, line, settle, timed
@@ -46,6 +47,7 @@ def context(document: Document, goal: Goal) -> Iterator[MainWindow]:
     window.store.open(replace(document, learning=Learning(goal, RATE)), look)
     for _ in range(10):
         settle()
+    garbage.started()  # as the program does
     yield window
     window.store.mark_saved()
     window.close()

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from attnstudio.model.retype import retype_sentence
 from attnstudio.study.lexicon import placement
+from attnstudio.ui import garbage
 from attnstudio.ui.application import open_window
 from attnstudio.ui.main_window import MainWindow
 from attnstudio.ui.panels.panel import Panel
@@ -92,6 +93,7 @@ def studio(tokens: int) -> Iterator[MainWindow]:
     while not window.is_complete():
         QApplication.processEvents()
     settle()
+    garbage.started()  # as the program does
     yield window
     window.store.mark_saved()
     window.close()
