@@ -72,7 +72,7 @@ def _shift(at: Shown, cell: tuple[int, int] | None) -> tuple[Way, ...]:
 def _raised(at: Shown, cell: tuple[int, int] | None) -> tuple[int, int]:
     """The picked cell where it can be seen, else the strongest of the shown row; −1 for a blind row."""
     allowed = may_look(at.document.mask, at.held)
-    if cell is not None and allowed[cell]:
+    if cell is not None and cell[0] < len(allowed) and cell[1] < len(allowed.T) and allowed[cell]:
         return cell
     row = at.trace.row(at.query).masked[at.head]
     return at.query, int(row.argmax()) if allowed[at.query].any() else -1

@@ -199,6 +199,7 @@ class Store:
         trace = self.trace
         if look.passage != self.look.passage:
             trace = self.now.traces.of(look.passage)
+            view = replace(view, picked=None)  # a cell of another passage's matrices
         self.end_run()
         self._set(look=look, view=view, trace=trace)
 
@@ -232,16 +233,20 @@ class Store:
             view = replace(view, selected=_query_handle(document, look))
         if view.message:
             view = replace(view, message="")
-        if (
-            view.picked is not None
-            and look.passage == self.look.passage
-            and _shape(self.document, self.trace, look.passage) != _shape(document, trace, look.passage)
-        ):
+        if not self._keeps_cell(document, trace, look):
             view = replace(view, picked=None)
         if beside:
             view = replace(view, **beside)
         self._set(document=document, trace=trace, look=look, view=view, traces=traces)
         return True
+
+    def _keeps_cell(self, document: Document, trace: Trace, look: Look) -> bool:
+        """Whether the cell that is picked, if any, is one of the matrices that are shown next."""
+        if self.view.picked is None:
+            return True
+        return look.passage == self.look.passage and (
+            _shape(self.document, self.trace, look.passage) == _shape(document, trace, look.passage)
+        )
 
     def _look_meant(self) -> Look:
         """The look, with the query that a gesture took away: its next frame may bring it back."""
@@ -274,6 +279,8 @@ class Store:
     def _go_back(self, start: Snapshot) -> None:
         # The look too: a word that was taken out and comes back may have been the one that is shown.
         view = replace(self.view, selected=start.view.selected)
+        if not self._keeps_cell(start.document, start.trace, start.look):
+            view = replace(view, picked=None)
         self._set(document=start.document, trace=start.trace, look=start.look, view=view, traces=start.traces)
 
     def _compute(self, trace: Trace) -> Trace:

@@ -227,6 +227,8 @@ def test_masking_too_late_needs_a_mask_and_brings_one() -> None:
 
 def test_three_are_added_to_the_picked_cell_or_the_strongest() -> None:
     assert way("shift", bank()).edit(bank()).wrong.added == (6, 3, 3.0)
+    (gone,) = ways("shift", looked(bank()), (6, 6))  # there are six words
+    assert gone.edit(bank()).wrong.added == (6, 3, 3.0)
     (picked,) = ways("shift", looked(bank()), (0, 1))
     assert picked.edit(bank()).wrong.added == (1, 2, 3.0)
     causal = set_rule(bank(), "causal")

@@ -30,10 +30,11 @@ from attnstudio.model.resolve import resolve
 from attnstudio.model.retype import retype_sentence
 from attnstudio.model.soundness import check
 from attnstudio.state.framing import Frame, fitted
-from attnstudio.state.snapshot import Snapshot, View
+from attnstudio.state.snapshot import Picked, Snapshot, View
 from attnstudio.state.store import Listener, Store
 from attnstudio.storage.files import open_file, save_file
-from tests.samples import bank, crossing, of_words, projected, tokens
+from attnstudio.study.lexicon import placement
+from tests.samples import bank, crossing, of_words, projected, tokens, two_meanings
 
 
 def move(handle: Handle, to: tuple[float, float], passage: int = 0) -> Edit:
@@ -375,6 +376,26 @@ def test_another_passage_brings_its_numbers() -> None:
     assert store.trace.n_keys == 2
     store.apply("Move", move(Handle("query", 20), (1.0, 1.0), passage=1))
     np.testing.assert_allclose(store.trace.weights, resolve(store.document, 1).weights)
+
+
+def test_a_cell_that_is_picked_goes_with_its_passage() -> None:
+    both = two_meanings()
+    shorter = retype_sentence(both, "the bank", placement, passage=1)
+    store = Store(shorter, Look(query=6))
+    store.set_view(picked=Picked("weights", 5, 5))
+    store.set_look(passage=1)
+    assert store.view.picked is None
+    store.set_view(picked=Picked("weights", 1, 1))
+    store.set_look(workspace="context", head=0)
+    assert store.view.picked == Picked("weights", 1, 1)
+
+
+def test_a_cell_of_a_word_that_a_gesture_takes_back_goes_with_it(store: Store) -> None:
+    store.begin("Type")
+    store.preview(retype("I deposited money at the bank now"))
+    store.set_view(picked=Picked("weights", 6, 6))
+    store.cancel()
+    assert store.view.picked is None
 
 
 def test_a_selected_tip_that_goes_gives_way_to_the_querys(store: Store) -> None:

@@ -30,19 +30,17 @@ class Content:
 
 
 def content(now: Snapshot) -> Content:
-    picked = shown_cell(now)
-    if picked is None:
-        return Content(TITLE, (), EMPTY)
-    told = _derived(now, picked)
-    return Content(told.title, _as_known(now, told.lines))
+    for cell in (now.view.picked, _strongest(now)):
+        told = None if cell is None else _derived(now, cell)
+        if told is not None:
+            return Content(told.title, _as_known(now, told.lines))
+    return Content(TITLE, (), EMPTY)
 
 
-def shown_cell(now: Snapshot) -> Picked | None:
-    """The picked cell, or else the weight of the query that is shown and its strongest key; as long as Play
-    has not come to weights, the largest number of that row so far."""
+def _strongest(now: Snapshot) -> Picked | None:
+    """The weight of the query that is shown and its strongest key; as long as Play has not come to weights,
+    the largest number of that row so far."""
     trace = now.trace
-    if now.view.picked is not None:
-        return now.view.picked
     if now.query_index < 0 or not trace.n_keys:
         return None
     node = _SO_FAR.get(now.view.known, "weights")
@@ -50,11 +48,12 @@ def shown_cell(now: Snapshot) -> Picked | None:
     return Picked(node, now.query_index, int(row.argmax()))
 
 
-def _derived(now: Snapshot, picked: Picked) -> Derivation:
+def _derived(now: Snapshot, cell: Picked) -> Derivation | None:
+    """None for a cell that is none of these matrices': it went with its word."""
     try:
-        return derivation(now.document, now.trace, now.look, picked.node, picked.row, picked.column)
-    except IndexError:  # the cell went with its word, in the very frame in which it is told
-        return Derivation(TITLE, ())
+        return derivation(now.document, now.trace, now.look, cell.node, cell.row, cell.column)
+    except IndexError:
+        return None
 
 
 def _as_known(now: Snapshot, lines: tuple[Line, ...]) -> tuple[Line, ...]:
