@@ -27,9 +27,9 @@ def ways(window: MainWindow) -> dict[str, Callable[[], object]]:
     store = window.store
     return {
         **{f"go-{name}": partial(go, window, name) for name in WORKSPACES},
-        "play-forward": lambda: playing.forward(store),
-        "play-back": lambda: playing.back(store),
-        "play-all": lambda: playing.show_all(store),
+        "play-forward": partial(_play, window, playing.forward),
+        "play-back": partial(_play, window, playing.back),
+        "play-all": partial(_play, window, playing.show_all),
         "keep-a": partial(_keep, store, "A"),
         "keep-b": partial(_keep, store, "B"),
         "compare": lambda: compare(window),
@@ -45,6 +45,13 @@ def go(window: MainWindow, name: str) -> None:
     """Show a workspace."""
     window.store.set_look(workspace=name)
     window.show_ticks()
+
+
+def _play(window: MainWindow, step: Callable[[Store], object]) -> None:
+    """A step of Play, where its track and its sentence are seen."""
+    if window.store.look.workspace != "sequence":
+        go(window, "sequence")
+    step(window.store)
 
 
 def compare(window: MainWindow) -> None:
