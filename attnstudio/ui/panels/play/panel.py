@@ -95,6 +95,8 @@ class PlayPanel(Panel):
 
     def refresh(self, old: Snapshot | None, new: Snapshot) -> None:
         view = new.view
+        if view.reduced_motion:
+            self.pause()
         self.track.show_place(playing.place_of(view.known), view.hover_step, view.is_figure)
         if old is None or _what_is_told(old) != _what_is_told(new):
             self.sentence.set_whole(told(view.known, new.document, new.trace, new.look.passage))
@@ -233,8 +235,8 @@ def _what_is_told(now: Snapshot) -> tuple[object, ...]:
         id(document.mask),
         id(document.wrong),
         now.look.passage,
-        trace.n_queries,
-        trace.n_keys,
+        id(now.passage.query_tokens),
+        id(now.passage.key_tokens),
         trace.d_k,
         len(trace.blind),
     )

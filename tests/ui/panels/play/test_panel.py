@@ -10,7 +10,9 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from attnstudio.model.edits import set_rule
+from attnstudio.model.edits import set_mask, set_rule
+from attnstudio.model.settings import Mask
+from attnstudio.model.shuffling import reordered
 from attnstudio.state import playing
 from attnstudio.state.snapshot import STEPS, View
 from attnstudio.state.store import Store
@@ -21,6 +23,7 @@ from tests.samples import bank
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
 PLAIN = View()
+ORDER = (5, 4, 3, 2, 1, 0)
 Make = Callable[..., PlayPanel]
 
 
@@ -168,6 +171,23 @@ def test_with_reduced_motion_a_press_shows_the_next_step(make: Make) -> None:
         seen.append(known(panel))
     assert seen == [*STEPS, "match"]
     assert panel.run.accessibleName() == "Next step"
+
+
+def test_motion_that_is_switched_off_stops_the_playing(make: Make) -> None:
+    panel = make()
+    panel.run.click()
+    panel.store.set_view(reduced_motion=True)
+    assert not is_playing(panel)
+    assert panel.run.accessibleName() == "Next step"
+
+
+def test_the_count_of_hidden_scores_follows_the_words(make: Make) -> None:
+    panel = make(View(known="mask"))
+    painted = Mask("causal", frozenset({(1, 6)}))
+    panel.store.apply("Paint", lambda document: set_mask(document, painted))
+    assert "14 of 36" in panel.sentence.whole
+    panel.store.apply("Turn about", lambda document: reordered(document, 0, ORDER, ORDER))
+    assert "16 of 36" in panel.sentence.whole  # the painted cell is another one of the rule's now
 
 
 def test_each_step_is_told_in_a_sentence(make: Make) -> None:
