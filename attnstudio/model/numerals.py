@@ -47,6 +47,11 @@ def signed(value: float, digits: int = DIGITS) -> str:
     return text if text[0] == MINUS or not text.strip("0.") else "+" + text
 
 
+def difference(before: float, after: float, digits: int = DIGITS) -> str:
+    """after − before with its sign, of the numbers as they are printed: whoever subtracts gets the same."""
+    return signed(rounded(after, digits) - rounded(before, digits), digits)
+
+
 def weight(value: float) -> str:
     """An attention weight, e.g. ``0.447``. Softmax gives no zero, so what rounds to it is ``<0.001``."""
     smallest = 10.0**-WEIGHT_DIGITS
@@ -66,6 +71,37 @@ def exact(value: float, at_least: int = 0, at_most: int = 6) -> str:
         if abs(value) < _LARGE and float(f"{value:.{digits}f}") == value:
             return fixed(value, digits)
     return fixed(value, at_most)
+
+
+def exact_signed(value: float, at_most: int = 6) -> str:
+    """Like `exact`, with a plus sign above zero: what is added is told as ``+2.5``."""
+    text = exact(value, at_most=at_most)
+    return text if text[0] == MINUS or not text.strip("0.") else "+" + text
+
+
+def count(number: int) -> str:
+    """So many things, the thousands apart, e.g. ``20,000``."""
+    return f"{number:,}".replace("-", MINUS)
+
+
+def percent(share: float) -> str:
+    """A share in whole percent, e.g. ``45%``."""
+    return f"{fixed(100.0 * share, 0)}%"
+
+
+def sized(value: float) -> str:
+    """A number of any size with as few decimals as say it, three at most: ``1,000.5``, ``0.004``, ``1.2e−30``.
+
+    From a thousand on the thousands stand apart; from 10⁹ on, and below 10⁻³, it is a power of ten.
+    """
+    size = abs(value)
+    if not math.isfinite(value) or size >= 1e9:
+        return fixed(value)
+    if size and size < 1e-3:
+        mantissa, exponent = f"{value:.1e}".split("e")
+        return f"{mantissa}e{int(exponent)}".replace("-", MINUS)
+    text = f"{rounded(value, 3):,.3f}".rstrip("0").rstrip(".")
+    return text.replace("-", MINUS)
 
 
 def rounded(value: float, digits: int) -> float:

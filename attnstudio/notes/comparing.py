@@ -63,7 +63,7 @@ def change_of(line: Line, is_weight: bool = False) -> str:
     if line.a is None or line.b is None:
         return NONE
     digits = numerals.WEIGHT_DIGITS if is_weight else numerals.DIGITS
-    return numerals.signed(numerals.rounded(line.b, digits) - numerals.rounded(line.a, digits), digits)
+    return numerals.difference(line.a, line.b, digits)
 
 
 def _shown(weight: float | None) -> str:

@@ -65,6 +65,50 @@ def test_signed(value: float, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("value", "text"),
+    [(2.5, "+2.5"), (3.0, "+3"), (-2.5, "−2.5"), (0.0, "0"), (-0.0, "0"), (1e-9, "0.000000")],
+)
+def test_what_is_added_has_its_sign_and_no_digit_too_many(value: float, text: str) -> None:
+    assert numerals.exact_signed(value) == text
+
+
+def test_a_difference_is_that_of_the_printed_numbers() -> None:
+    assert numerals.difference(0.3004, 0.6006, 3) == "+0.301"  # 0.300 and 0.601, not 0.3002
+    assert numerals.difference(0.6006, 0.3004, 3) == "−0.301"
+    assert numerals.difference(0.1, 0.1001) == "0.00"
+
+
+def test_counts_have_their_thousands_apart() -> None:
+    assert [numerals.count(n) for n in (0, 999, 1000, 1234567, -2000)] == [
+        "0",
+        "999",
+        "1,000",
+        "1,234,567",
+        "−2,000",
+    ]
+    assert [numerals.percent(share) for share in (0.0, 0.126, 1.0)] == ["0%", "13%", "100%"]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (1000.5, "1,000.5"),
+        (102400.0, "102,400"),
+        (-65520.0, "−65,520"),
+        (999.9996, "1,000"),
+        (2.5, "2.5"),
+        (0.0, "0"),
+        (-0.0, "0"),
+        (1.2e-30, "1.2e−30"),
+        (-1e9, "−1.00e9"),
+        (math.inf, "∞"),
+    ],
+)
+def test_numbers_of_any_size(value: float, text: str) -> None:
+    assert numerals.sized(value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
     [
         (0.4471, "0.447"),
         (1.0, "1.000"),

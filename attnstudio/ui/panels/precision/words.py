@@ -74,9 +74,12 @@ def half_sentence(trial: Trial) -> str:
         broken += f". The softmax takes {why}, which is not a number: every weight is lost."
     else:
         broken += ": the weights still come out, but only by luck." if _is_lucky(after, exact) else "."
+    first = f"with q divided by √{trial.d_k} first"
     if before.shares.are_right(exact.shares):
-        return f"{broken} With q divided by √{trial.d_k} first, it fits."
-    return f"{broken} Even with q divided by √{trial.d_k} first it does not fit."
+        return f"{broken} W{first[1:]}, it fits."
+    if all(map(math.isfinite, before.scores)):
+        return f"{broken} W{first[1:]}, it fits, but is rounded so much that the weights are others."
+    return f"{broken} Even {first} it does not fit."
 
 
 def softmax_sentence(trial: Trial) -> str:
@@ -142,14 +145,4 @@ def _pair(numbers: tuple[float, float]) -> str:
     return "  ".join(map(_number, numbers))
 
 
-def _number(value: float) -> str:
-    """With thousands apart, and small ones in powers of ten: 102,400 and 1.2e−30."""
-    size = abs(value)
-    if not math.isfinite(value) or size >= 1e9:
-        return numerals.fixed(value)
-    if size and size < 1e-3:
-        mantissa, exponent = f"{value:.1e}".split("e")
-        return f"{mantissa}e{int(exponent)}".replace("-", numerals.MINUS)
-    if size >= 1000:
-        return f"{value:,.0f}".replace("-", numerals.MINUS)
-    return numerals.exact(value, at_most=3)
+_number = numerals.sized
