@@ -24,7 +24,7 @@ SIDE_HEIGHTS = {"holds": 210, "masks": 280, "positions": 240}
 STACKED_HEIGHTS = {"holds": 230, "masks": 420, "positions": 330}
 CELL_HEIGHT = 200
 """Least heights at 100 % text, side by side and one below the other. What does not fit is scrolled."""
-_SHARES = {"holds": (62, 38), "masks": (48, 52), "positions": (54, 46)}  # of the flow and of what is below
+_SHARES = {"holds": (62, 38), "masks": (48, 52), "positions": (61, 39)}  # of the flow and of what is below
 _WIDTHS = {"holds": (48, 52), "masks": (36, 64), "positions": (42, 58)}  # of the arithmetic and of the side
 
 

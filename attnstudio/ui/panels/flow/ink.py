@@ -19,7 +19,7 @@ from attnstudio.ui.theme import Theme, width_of
 Groups = npt.NDArray[np.intp]
 
 _SIZES = (12, 11, 10)
-_BESIDE, _ABOVE = 2, 2  # pixels that a number needs around it, at 100 %
+_BESIDE, _ABOVE = 2, 1  # pixels that a number needs around it, at 100 %
 
 
 class FlowInk:
@@ -65,8 +65,9 @@ class FlowInk:
         """The number with the longest text that may have to fit into a cell; None for weights."""
         if station.is_weights:
             return None
-        limit = limit_of(station.values)
-        return -limit if station.values.min(initial=0.0) < 0.0 else limit
+        high, low = limit_of(station.values.clip(min=0.0)), limit_of(station.values.clip(max=0.0))
+        # A minus takes as much room as one more figure before the point.
+        return -low if station.values.min(initial=0.0) < 0.0 and 10.0 * low >= high else high
 
     def fitting(self, sample: float | None, wide: int, high: int) -> tuple[QFont, int] | None:
         """The largest type, with the most digits, that has room in such cells; None where none has."""

@@ -21,7 +21,6 @@ from attnstudio.ui.panels.flow.inputs import set_number, value_of
 from attnstudio.ui.panels.flow.node import is_same_mask
 from attnstudio.ui.panels.numbers.dialog import NumbersView
 from attnstudio.ui.panels.panel import Panel
-from attnstudio.ui.subscript import plain_name
 from attnstudio.ui.theme import theme_of
 from attnstudio.ui.widgets import label
 
@@ -198,7 +197,11 @@ def _differ(one: Station, other: Station) -> bool:
 
 
 def _title(station: Station) -> str:
-    return f"{plain_name(station.name)}: {station.spoken}, {station.shape}"
+    """“Q: queries, (6 × 2)”. Not every type has the sign of QKᵀ, which is called scores then."""
+    named = station.spoken[0].upper() + station.spoken[1:]
+    if station.name != station.spoken and "^" not in station.name:
+        named = f"{station.name}: {station.spoken}"
+    return f"{named}, {station.shape}"
 
 
 def _help(station: Station) -> str:

@@ -29,7 +29,7 @@ from attnstudio.ui.panels.panel import Panel
 TITLE = "From X to the output"
 FREE_TITLE = "From Q, K, V to the output"
 _NARROW = 300  # pixels at 100 %: what is asked for before the window has said how wide it is
-_HINT = "Every cell opens its arithmetic; inputs can be dragged or typed."
+_HINT = "A cell opens its arithmetic, a name all its numbers; inputs can be dragged or typed."
 _FREE = "q, k and v are free: no matrix makes them. Drag their cells up or down, or double-click to type."
 
 

@@ -24,7 +24,7 @@ _SUMS = 34
 _GAP, _WIDEST_GAP = 18, 56  # between stations: their arrows need it
 _ROW, _TALL_ROW, _COLUMN = 20, 30, 36  # cells, at most
 _LEAST_PAIRS, _MOST_PAIRS = 52, 250
-_LEAST_VECTORS, _MOST_VECTORS = 40, 92
+_LEAST_VECTORS, _LEAST_X, _MOST_VECTORS = 40, 70, 92  # X is typed: two columns have both decimals
 _PLANE, _LOW_PLANE, _WIDEST_PLANE = 74, 64, 150  # its width at least, its height at least
 _PLANE_NAME = 22  # over a plane
 _BETWEEN = 6  # from one of three things one below the other to the next
@@ -177,6 +177,7 @@ def _width_of(station: Station, flow: Flow, theme: Theme) -> _Width:
     columns = station.values.shape[1]
     is_pairs = bool(station.columns.names)
     least, most = (_LEAST_PAIRS, _MOST_PAIRS) if is_pairs else (_LEAST_VECTORS, _MOST_VECTORS)
+    least = _LEAST_X if station.id == "x" else least
     name, shape = name_width(station.name, theme.text(13, 600)), width_of(theme.numbers(11), station.shape)
     words = name + theme.px(6) + shape if has_one_line(station) else max(name, shape)
     narrow = max(theme.px(least), round(words) + 2)

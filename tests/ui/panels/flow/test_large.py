@@ -13,8 +13,8 @@ from attnstudio.model.projecting import make_free, set_heads
 from attnstudio.state.snapshot import Picked
 from attnstudio.state.store import Store
 from attnstudio.ui import fonts
-from attnstudio.ui.panels.flow.content import NodeId
-from attnstudio.ui.panels.flow.large import LargePanel
+from attnstudio.ui.panels.flow.content import NodeId, flow_of
+from attnstudio.ui.panels.flow.large import LargePanel, _title
 from attnstudio.ui.panels.flow.panel import FlowPanel
 from attnstudio.ui.panels.matrix.enlarged import Enlarged
 from tests import samples
@@ -117,3 +117,14 @@ def test_its_plane_opens_it(qtbot: QtBot) -> None:
     assert isinstance(opened.panel, LargePanel)
     assert opened.panel.node == "w_v"
     opened.close()
+
+
+def test_titles_say_a_name_once_and_need_no_rare_sign(qapp: QApplication) -> None:
+    stations = flow_of(Store(samples.two_meanings()).now).stations
+    assert [_title(stations[node]) for node in ("x", "q", "scores", "weights", "output")] == [
+        "X, (6 × 2)",
+        "Q: queries, (6 × 2)",
+        "Scores, (6 × 6)",
+        "softmax: weights, (6 × 6)",
+        "Output, (6 × 2)",
+    ]

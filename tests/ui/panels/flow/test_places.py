@@ -10,11 +10,13 @@ import pytest
 from PySide6.QtCore import QRect, QSize
 from PySide6.QtWidgets import QApplication
 
+from attnstudio.model import numerals
 from attnstudio.model.document import Document, Embedding, Matrix, Passage, Projection
 from attnstudio.model.projecting import make_projected, set_heads
 from attnstudio.state.store import Store
 from attnstudio.ui import fonts
 from attnstudio.ui.panels.flow.content import flow_of
+from attnstudio.ui.panels.flow.ink import ink_of
 from attnstudio.ui.panels.flow.places import Places, least_size, places_in
 from attnstudio.ui.theme import theme
 from tests import samples
@@ -106,3 +108,25 @@ def test_each_cell_of_64_words_has_a_pixel(qapp: QApplication) -> None:
     assert (cells.rows, cells.columns) == (64, 64)
     assert all(b > a for a, b in zip(cells.xs[:-1], cells.xs[1:], strict=True))
     assert all(b > a for a, b in zip(cells.ys[:-1], cells.ys[1:], strict=True))
+
+
+@pytest.mark.parametrize("width", [1148, 968])
+def test_x_has_room_for_both_decimals_in_a_usual_window(width: int, qapp: QApplication) -> None:
+    made, _ = places(DOCUMENTS["six"], width, 1.0)
+    flow, ink = flow_of(Store(DOCUMENTS["six"]).now), ink_of(theme("light", 1.0))
+    station, cells = flow.stations["x"], made.stations["x"].cells
+    wide, high = cells.xs[1] - cells.xs[0] - cells.gap, cells.ys[1] - cells.ys[0] - cells.gap
+    fitted = ink.fitting(ink.sample(station), wide, high)
+    assert fitted is not None
+    assert fitted[1] == 2
+
+
+@pytest.mark.parametrize(("low", "high", "longest"), [(-0.2, 150.0, "200.00"), (-2.0, 3.0, "−5.00")])
+def test_a_minus_counts_only_where_it_makes_the_longest_number(
+    low: float, high: float, longest: str, qapp: QApplication
+) -> None:
+    fonts.register_fonts()
+    station = replace(flow_of(Store(samples.bank()).now).stations["scores"], values=np.array([[low, high]]))
+    sample = ink_of(theme("light", 1.0)).sample(station)
+    assert sample is not None
+    assert len(numerals.fixed(sample, 2)) == len(longest)
