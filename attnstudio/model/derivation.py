@@ -8,13 +8,13 @@ sums tell their largest terms and what the others make together.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from attnstudio.model import numerals
 from attnstudio.model.attempt import Attempt, Line, Stage, most_of, product_sum
-from attnstudio.model.document import Document, Look, names_of
+from attnstudio.model.document import Document, Look, Vector, names_of
 from attnstudio.model.explain import digits_of
 from attnstudio.model.heads import final
 from attnstudio.model.masks import offset
@@ -62,10 +62,10 @@ def derivation(document: Document, trace: Trace, look: Look, node: Node, row: in
     component = f", component {column + 1}"
     lines: tuple[Line, ...]
     if node == "x":
-        title, lines = f"x of {source.word_of_x(row)}{component}", (Line("x", _INPUT),)
+        title, lines = f"x of {source.word_of_x(row)}{component}", (_input("x", source, node, row, column),)
     elif node in _MATRICES:
         title = f"{_MATRICES[node]}, row {row + 1}, column {column + 1}{'' if node == 'w_o' else of_head}"
-        lines = (Line(_MATRICES[node], _INPUT),)
+        lines = (_input(_MATRICES[node], source, node, row, column),)
     elif node in _VECTORS:
         role: Literal["query", "key", "value"] = "query" if node == "q" else "key" if node == "k" else "value"
         name = (asking if node == "q" else offering)[row]
@@ -83,6 +83,20 @@ def derivation(document: Document, trace: Trace, look: Look, node: Node, row: in
         title = f"What leaves for {asking[row]}{component}"
         lines = _worked_out(lambda attempt: _tell_final(attempt, source, row, column))
     return Derivation(title, lines)
+
+
+def _input(label: str, source: Source, node: Node, row: int, column: int) -> Line:
+    """A number of X or of a matrix: nothing made it, so it is told as it is."""
+    embedding, projection = source.held.embedding, source.document.projection
+    rows: Sequence[Vector] = ()
+    if node == "x" and embedding is not None:
+        rows = (*embedding.x, *(embedding.x_keys or ()))
+    elif node == "w_o" and projection is not None:
+        rows = projection.w_o or ()
+    elif projection is not None:
+        matrices = {"w_q": projection.w_q, "w_k": projection.w_k, "w_v": projection.w_v}
+        rows = matrices[node][source.head]
+    return Line(label, f"{numerals.exact(rows[row][column])}, {_INPUT}")
 
 
 @dataclass(frozen=True, slots=True)

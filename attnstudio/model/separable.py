@@ -256,7 +256,10 @@ def _rank_note(document: Document, wished: Wanted) -> str:
     needed = min(int(np.linalg.matrix_rank(np.array(asking))), int(np.linalg.matrix_rank(offering)))
     if d_k >= needed:
         return ""
-    return f"W_Q·W_Kᵀ has rank {d_k} at most, as d_k = {d_k}; only from {needed} on it is sure to be enough."
+    return (
+        f"W_Q times W_K transposed has rank {d_k} at most, as d_k = {d_k};"
+        f" only from {needed} on it is sure to be enough."
+    )
 
 
 def listed(names: list[str]) -> str:

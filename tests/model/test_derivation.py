@@ -153,7 +153,7 @@ def test_heads_meet_in_w_o_and_a_reshape_takes_from_other_words() -> None:
 
 
 def test_inputs_say_that_they_are_inputs() -> None:
-    assert derive(two_meanings(), "x", 0, 0).lines[0].text == "an input: drag it or type it"
+    assert derive(two_meanings(), "x", 0, 0).lines[0].text == "0.25, an input: drag it or type it"
     assert derive(two_meanings(), "w_k", 1, 0).title == "W_K, row 2, column 1"
     assert derive(bank(), "q", BANK, 0).lines[0].text == "1.800, an input: drag it or type it"
     assert derive(crossing(), "scores", 1, 2).title == "Score: two asks, c offers"

@@ -192,7 +192,7 @@ def test_a_small_d_k_is_said_where_it_may_not_be_enough() -> None:
     document, wished = asked(document, "previous")
     found = verdict(prepared(document, wished), wished)
     assert found.is_possible
-    assert found.reason.startswith("W_Q·W_Kᵀ has rank 1 at most")
+    assert found.reason.startswith("W_Q times W_K transposed has rank 1 at most")
 
 
 def test_too_many_words_are_not_decided(monkeypatch: pytest.MonkeyPatch) -> None:
