@@ -94,18 +94,23 @@ class Store:
     # --- edits ------------------------------------------------------------------------------------
 
     def apply(
-        self, name: str, edit: Edit, run: Hashable | None = None, view: Mapping[str, Any] = _NOTHING
+        self,
+        name: str,
+        edit: Edit,
+        run: Hashable | None = None,
+        view: Mapping[str, Any] = _NOTHING,
+        look: Mapping[str, Any] = _NOTHING,
     ) -> bool:
         """Do one edit and remember it under `name`. True if something changed.
 
         Edits with the same `run`, one after the other, are one step of the history. Raises what the edit
         raises (`Refused`), and then it has changed nothing. A gesture in progress is finished first. Where
-        something changes, the fields `view` of `View` change with it.
+        something changes, the fields `view` of `View` and `look` of `Look` change with it.
         """
         self.commit()
         before = self.document
         after = edit(before)
-        if not self._become(after, view):
+        if not self._become(after, view, look):
             return False
         self.history.record(name, before, after, run)
         self._tell_again()
@@ -218,10 +223,12 @@ class Store:
 
     # --- inside ---------------------------------------------------------------------------------------
 
-    def _become(self, document: Document, beside: Mapping[str, Any] = _NOTHING) -> bool:
+    def _become(
+        self, document: Document, beside: Mapping[str, Any] = _NOTHING, seen: Mapping[str, Any] = _NOTHING
+    ) -> bool:
         if document is self.document or document == self.document:
             return False
-        look = fitting(self._look_meant(), document)
+        look = fitting(replace(self._look_meant(), **seen), document)
         traces = self.now.traces.after(document, look.passage)
         trace = traces.of(look.passage)
         view = self.view

@@ -181,13 +181,12 @@ class RulesPage(FoldingPage):
         self._apply(f"Align the mask at the {end}", _with(lambda mask: replace(mask, align=align)))
 
     def _set_asking(self, count: int) -> None:
-        before, passage = self.store.now, self.store.look.passage
-        n_k = len(before.passage.key_tokens)
+        before, passage = self.store.now.passage, self.store.look.passage
+        n_k = len(before.key_tokens)
         name = "Let all words ask" if count == n_k else f"Ask with the last {count} of {n_k} words"
-        self._apply(name, lambda document: caching.ask_last(document, count, passage), "asking")
-        after = self.store.now.passage
-        if after is not before.passage:
-            self.store.set_look(query=caching.twin(before.passage, after, before.look.query))
+        asked = caching.ask_last(self.store.document, count, passage)
+        query = caching.twin(before, asked.passages[passage], self.store.look.query)
+        self.store.apply(name, lambda _: asked, run=f"{_RUN}asking", look={"query": query})
 
 
 def _with(change: Callable[[Mask], Mask]) -> Edit:

@@ -30,6 +30,7 @@ from attnstudio.ui.panels.masks.panel import MasksPanel
 from attnstudio.ui.panels.masks.paste import PastePage
 from attnstudio.ui.panels.masks.pitfalls import BlindPage, LatePage
 from attnstudio.ui.panels.masks.rules import RulesPage
+from attnstudio.ui.panels.matrix.enlarged import Enlarged
 from attnstudio.ui.panels.matrix.panel import MatrixPanel
 from attnstudio.ui.sheet import sheet
 from attnstudio.ui.theme import theme
@@ -221,6 +222,18 @@ def test_the_last_words_ask_as_a_cache_would(hands: list[Hand]) -> None:
     assert not hand.rules.align.button_of("start").isEnabled()
 
 
+def test_fewer_and_fewer_words_ask_in_one_step_whoever_is_shown(hands: list[Hand]) -> None:
+    hand = open_(hands, query=5)
+    for _ in range(3):
+        hand.rules.asking.less.click()
+    query = hand.store.now.query_token
+    assert query is not None
+    assert query.text == "the"
+    hand.store.undo()
+    assert hand.store.document == CAUSAL
+    assert not hand.store.history.done
+
+
 def test_two_sentences_have_no_cache_and_say_so(hands: list[Hand]) -> None:
     hand = open_(hands, crossing(), 1)
     assert not hand.rules.asking.less.isEnabled()
@@ -254,6 +267,28 @@ def test_the_grid_shows_the_mask_whatever_the_matrix_shows(hands: list[Hand]) ->
     assert part.press is not None
     part.press()
     assert hand.allowed[0, 2]
+
+
+def test_the_large_mask_leaves_the_matrix_elsewhere_as_it_was(hands: list[Hand]) -> None:
+    hand = open_(hands)
+    hand.rules.grid.enlarge()
+    large = hand.rules.grid.findChild(Enlarged)
+    assert isinstance(large, Enlarged)
+    panel = large.panel
+    assert isinstance(panel, MatrixPanel)
+    assert hand.store.look.matrix == "weights"
+    assert panel.surface.content.shows == "mask"
+    assert panel.surface.is_for_painting
+    panel.shows.button_of("scores").click()
+    assert panel.surface.content.shows == "scores"
+    assert not panel.surface.is_for_painting
+    assert hand.store.look.matrix == "weights"
+    hand.store.set_look(matrix="mask")
+    assert panel.surface.content.shows == "scores"
+    panel.shows.button_of("mask").click()
+    hand.store.apply("Rule", lambda document: edits.set_rule(document, "strict"))
+    assert not panel.surface.content.allowed[0, 0]
+    large.close()
 
 
 def test_the_strict_rule_says_why_its_first_row_is_blind(hands: list[Hand]) -> None:
