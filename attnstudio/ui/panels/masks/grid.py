@@ -25,21 +25,17 @@ class MaskGrid(MatrixSurface):
     """The matrix panel's cells, showing the mask whatever that panel shows, and always for painting."""
 
     def __init__(self, panel: Panel) -> None:
-        super().__init__(panel, panel.store, self._enlarge)
+        super().__init__(panel, panel.store, self.enlarge)
         self.setAccessibleName("Mask, cells")
-
-    @property
-    def is_for_painting(self) -> bool:
-        return True
 
     def show_state(self, old: Snapshot | None, new: Snapshot) -> None:
         super().show_state(None if old is None else _with_mask(old), _with_mask(new))
 
-    def _enlarge(self) -> None:
+    def enlarge(self) -> None:
+        """Show the mask large, whatever other matrices show."""
         from attnstudio.ui.panels.matrix.panel import MatrixPanel  # not before it is asked for
 
-        self.store.set_look(matrix="mask")
-        large = Enlarged(MatrixPanel(self.store, is_large=True), self)
+        large = Enlarged(MatrixPanel(self.store, is_large=True, shows="mask"), self)
         large.show()
         large.activateWindow()
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QWidget
 
+from attnstudio.model.document import MatrixShows
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
+from attnstudio.ui import accessible
 from attnstudio.ui.accessible import Part
 from attnstudio.ui.panels.matrix.enlarged import Enlarged
 from attnstudio.ui.panels.matrix.layout import foot_height
@@ -22,13 +26,20 @@ SHOWS = (("weights", "weights"), ("scores", "scores"), ("mask", "mask"))
 
 
 class MatrixPanel(Panel):
-    """Rows ask, columns offer. `is_large`: the matrix in a window of its own."""
+    """Rows ask, columns offer. `is_large`: the matrix in a window of its own. `shows`: what it shows at first,
+    and then what is chosen in it; else what is chosen for all matrices."""
 
-    def __init__(self, store: Store, parent: QWidget | None = None, *, is_large: bool = False) -> None:
+    def __init__(
+        self,
+        store: Store,
+        parent: QWidget | None = None,
+        *,
+        is_large: bool = False,
+        shows: MatrixShows | None = None,
+    ) -> None:
         super().__init__(store, "matrix-enlarged" if is_large else "matrix", TITLE, parent)
-        self.shows = Segmented(
-            "Matrix shows", SHOWS, store.look.matrix, lambda shows: store.set_look(matrix=shows)
-        )
+        self._own = shows
+        self.shows = Segmented("Matrix shows", SHOWS, shows or store.look.matrix, self._choose)
         self.add_control(self.shows)
         self.surface = MatrixSurface(self, store, None if is_large else self.enlarge)
         self.surface.setAccessibleName(f"{TITLE}, cells")
@@ -59,12 +70,25 @@ class MatrixPanel(Panel):
         self.bars.turn(event)
 
     def refresh(self, old: Snapshot | None, new: Snapshot) -> None:
+        old, new = old and self._seen(old), self._seen(new)
         if old is None or old.look.matrix != new.look.matrix:
             self.shows.show_choice(new.look.matrix)
         before = self.surface.content
         self.surface.show_state(old, new)
         if old is None or before.rule != self.surface.content.rule:
             self._tell_rule()
+
+    def _choose(self, key: str) -> None:
+        shows: MatrixShows = "mask" if key == "mask" else "scores" if key == "scores" else "weights"
+        if self._own is None:
+            self.store.set_look(matrix=shows)
+            return
+        before, self._own = self._seen(self.store.now), shows
+        self.surface.show_state(before, self._seen(self.store.now))
+        accessible.changed(self)
+
+    def _seen(self, now: Snapshot) -> Snapshot:
+        return now if self._own is None else replace(now, look=replace(now.look, matrix=self._own))
 
     def _tell_rule(self) -> None:
         self.rules.say(self.surface.content.rule, self.surface.width() // 2)

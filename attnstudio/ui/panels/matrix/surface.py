@@ -47,7 +47,7 @@ class MatrixSurface(MatrixView):
     @property
     def is_for_painting(self) -> bool:
         """Whether a press paints a cell rather than choosing its row."""
-        return self.store.look.matrix == "mask" or self.store.view.painting
+        return self._now.look.matrix == "mask" or self.store.view.painting
 
     def show_state(self, old: Snapshot | None, new: Snapshot) -> None:
         super().show_state(old, new)
