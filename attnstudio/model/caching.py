@@ -18,11 +18,17 @@ _Renamed = dict[int, int]  # id of a query token before → after
 
 
 def is_cached(passage: Passage) -> bool:
-    """Whether the words that ask are the last ones of those that are looked at, but not the same tokens."""
+    """Whether the words that ask are the last ones of those that are looked at, but not the same tokens.
+
+    Made from x, they are that only as long as each has the x of its word.
+    """
     asking = [token.text for token in passage.query_tokens]
     if passage.is_self_attention or not asking:
         return False
-    return asking == [token.text for token in passage.key_tokens[-len(asking) :]]
+    if asking != [token.text for token in passage.key_tokens[-len(asking) :]]:
+        return False
+    made = passage.embedding
+    return made is None or made.x_keys is None or made.x == made.x_keys[-len(asking) :]
 
 
 def ask_last(document: Document, count: int, passage: int = 0) -> Document:

@@ -115,6 +115,19 @@ def test_another_count_of_a_cache() -> None:
     np.testing.assert_allclose(resolve(three, 1).weights[:, 1:], resolve(two, 1).weights)
 
 
+def test_a_word_with_an_x_of_its_own_is_no_cache_and_keeps_it() -> None:
+    cached = caching.ask_last(two_meanings(), 1, 1)
+    held = cached.passages[1]
+    assert held.embedding is not None
+    own = replace(held, embedding=replace(held.embedding, x=((5.0, 5.0),)))
+    assert caching.is_cached(held)
+    assert not caching.is_cached(own)
+    document = replace(cached, passages=(cached.passages[0], own))
+    assert caching.ask_all(document, 1) is document
+    with pytest.raises(Refused, match="two sentences: there is no cache"):
+        caching.ask_last(document, 2, 1)
+
+
 def test_the_row_that_is_shown_stays_with_its_word() -> None:
     whole = bank().passages[0]
     two = caching.ask_last(bank(), 2).passages[0]
