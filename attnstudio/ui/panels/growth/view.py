@@ -21,6 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.model.sampled import Point, Sampled
+from attnstudio.model.settings import Sampling
 from attnstudio.state.store import Gesture, Store
 from attnstudio.ui.panels.draws.change import SET_D_K, change, to
 from attnstudio.ui.panels.draws.kinds import KINDS, Kind, colour_of
@@ -46,6 +47,7 @@ class GrowthSurface(Surface):
         self.hover_moved: Callable[[], object] = lambda: None
         self._sampled: Sampled | None = None
         self._curve: tuple[Point, ...] | None = None  # as drawn on the ground
+        self._world: tuple[object, ...] = ()  # of these curves
         self._ground: QPixmap | None = None
         self._gesture: Gesture | None = None
         self._is_laid_out = False
@@ -56,10 +58,11 @@ class GrowthSurface(Surface):
 
     def show_samples(self, sampled: Sampled | None) -> None:
         self._sampled = sampled
-        # Curves that are drawn anew stay as they were until there are others: some milliseconds.
+        # Curves that are drawn anew stay as they were until there are others: some milliseconds. Those of
+        # something else go at once, for their axes and levels are wrong.
         is_new = sampled is not None and sampled.curve is not self._curve and bool(sampled.curve)
-        if sampled is not None and (is_new or not self.charts):
-            self._curve = sampled.curve
+        if sampled is not None and (is_new or not self.charts or _world(sampled.sampling) != self._world):
+            self._curve, self._world = sampled.curve, _world(sampled.sampling)
             self.charts = charts_of(sampled)
             self._arrange()
         self.update()
@@ -246,6 +249,11 @@ class GrowthSurface(Surface):
 
     def _place_at(self, at: QPointF) -> Place | None:
         return next((place for place in self.places if place.whole.contains(at)), None)
+
+
+def _world(sampling: Sampling) -> tuple[object, ...]:
+    """Equal for samples that may be compared: curves of one are nearly those of the other."""
+    return sampling.keys, sampling.distribution, sampling.seed, sampling.divisor
 
 
 def near_power(d_k: float) -> int:

@@ -167,9 +167,24 @@ def test_curves_stay_until_there_are_others(make: Make) -> None:
     rough = replace(SAMPLED, curve=(), done=0.1)
     panel.store.set_view(sampled=rough)
     assert panel.surface.charts is charts
+    panel.store.set_view(sampled=sample(replace(LITTLE, d_k=128)))
+    charts = panel.surface.charts
+    panel.store.set_view(sampled=replace(sample(replace(LITTLE, draws=200)), curve=(), done=0.1))
+    assert panel.surface.charts is charts
     other = sample(replace(LITTLE, seed=2))
     panel.store.set_view(sampled=other)
     assert panel.surface.charts[0].lines[0].values == tuple(point.raw.spread for point in other.curve)
+
+
+@pytest.mark.parametrize("change", [{"keys": 64}, {"distribution": "uniform"}, {"seed": 5}])
+def test_curves_of_something_else_go_at_once(make: Make, change: dict[str, Any]) -> None:
+    panel = make()
+    other = replace(LITTLE, **change)
+    panel.store.set_view(sampled=replace(sample(other), curve=(), done=0.1))
+    largest = panel.surface.charts[1]
+    assert largest.limit_name == f"1/{other.keys}"
+    assert not any(line.values for line in largest.lines)
+    panel.grab()
 
 
 def test_parts_speak_the_numbers_on_screen(make: Make) -> None:
