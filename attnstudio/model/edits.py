@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any, TypeVar
 
-from attnstudio.model import charts, numerals, sentence
+from attnstudio.model import charts, sentence
 from attnstudio.model.document import (
     LARGEST,
     SMALLEST_BOUND,
@@ -24,6 +24,7 @@ from attnstudio.model.document import (
     index_of,
 )
 from attnstudio.model.geometry import Vec2, clamp
+from attnstudio.model.limits import require_finite, require_in_sight, require_numbers
 from attnstudio.model.positions import places, turned_back
 from attnstudio.model.refused import Refused
 from attnstudio.model.resolve import vectors_of
@@ -42,8 +43,7 @@ def move_vector(document: Document, handle: Handle, point: Vec2, passage: int = 
 
     A vector of more than two dimensions changes only in what the chart shows.
     """
-    if not (math.isfinite(point[0]) and math.isfinite(point[1])):
-        raise Refused("A vector's components must be finite numbers.")
+    require_finite(point)
     drawn = _drawn_vector(document, handle, passage)
     place = clamp(point, document.bound)
     return _with_drawn(document, handle, drawn, charts.moved(document.chart, drawn, place), passage)
@@ -53,14 +53,11 @@ def set_component(
     document: Document, handle: Handle, component: int, value: float, passage: int = 0
 ) -> Document:
     """Set one component, counted from 0, of one vector of any size, as it is compared: turned by its
-    position. Where the tip would then be drawn outside the bound, that is refused: a typed number is
-    either kept as it is or not at all."""
-    if not math.isfinite(value) or abs(value) > LARGEST:
-        raise Refused("A vector's components must be numbers of at most a million.")
+    position. Where the tip would then be drawn outside the bound, that is refused (see `limits`)."""
+    require_numbers(value)
     drawn = _drawn_vector(document, handle, passage)
     after = replaced(drawn, component, value + 0.0)
-    if max(map(abs, charts.shown(document.chart, after))) > document.bound:
-        raise Refused(f"The plane ends at ±{numerals.exact(document.bound)}: this would lie outside.")
+    require_in_sight(document, charts.shown(document.chart, drawn), charts.shown(document.chart, after))
     return _with_drawn(document, handle, drawn, after, passage)
 
 

@@ -5,7 +5,6 @@ Pure functions ``Document → Document``; an edit that changes nothing returns t
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -13,6 +12,7 @@ from attnstudio.model import charts
 from attnstudio.model.document import Document, Embedding, Head, Passage, Token, Vector
 from attnstudio.model.edits import placed_by_hand, replaced, with_passage
 from attnstudio.model.geometry import Vec2, clamp
+from attnstudio.model.limits import require_finite
 from attnstudio.model.projecting import with_x
 from attnstudio.model.refused import Refused
 from attnstudio.model.retype import VectorsFor, fresh_ids, retype_sentence
@@ -121,8 +121,7 @@ def move_word(document: Document, passage: int, token: int, point: Vec2, head: i
 
     That moves its x; where vectors are free, its value, and its key too where that is the same vector.
     """
-    if not all(map(math.isfinite, point)):
-        raise Refused("A vector's components must be finite numbers.")
+    require_finite(point)
     spots = spots_of(document, passage, token, head)
     vector = charts.moved(document.chart, spots[0].at, clamp(point, document.bound))
     if vector == spots[0].at:

@@ -5,7 +5,6 @@ An edit that changes nothing returns the very same object. What can't be done ra
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from typing import Literal, cast
 
@@ -25,6 +24,7 @@ from attnstudio.model.document import (
 )
 from attnstudio.model.edits import placed_by_hand, replaced, with_passage
 from attnstudio.model.geometry import Vec2, clamp
+from attnstudio.model.limits import require_finite, require_in_sight, require_numbers
 from attnstudio.model.refused import Refused
 from attnstudio.model.resolve import vectors_of
 from attnstudio.model.settings import Positions
@@ -133,10 +133,14 @@ def averaging(heads: int, d_v: int, d_model: int) -> Matrix:
     )
 
 
+def has_arrows(matrix: Matrix) -> bool:
+    """Whether a matrix takes two components to two, so that a plane shows what it does."""
+    return len(matrix) == 2 and len(matrix[0]) == 2
+
+
 def move_basis(document: Document, which: Which, head: int, axis: int, point: Vec2) -> Document:
     """Put the image of a basis arrow (axis 0 or 1), which is that row of the matrix, at `point`."""
-    if not all(map(math.isfinite, point)):
-        raise Refused("A matrix needs finite numbers.")
+    require_finite(point)
     matrix: Matrix = getattr(_projection(document), which)[head]
     if len(matrix[axis]) != 2:
         raise Refused("Only a matrix that makes vectors of two components has arrows on a plane.")
@@ -164,11 +168,16 @@ def set_preset(document: Document, which: Which, head: int, preset: Preset) -> D
 def set_cell(
     document: Document, which: Which | Literal["w_o"], head: int, row: int, column: int, value: float
 ) -> Document:
-    """One number of W_Q, W_K or W_V of a head, or of W_O (`head` plays no part there)."""
-    _check(value)
+    """One number of W_Q, W_K or W_V of a head, or of W_O (`head` plays no part there).
+
+    Refused where an arrow of a matrix of 2 × 2 would then lie outside of its plane.
+    """
+    require_numbers(value)
     projection = _projection(document)
     if which != "w_o":
         matrix: Matrix = getattr(projection, which)[head]
+        if has_arrows(matrix):
+            require_in_sight(document, (matrix[row][column],), (value,))
         changed = replaced(matrix, row, replaced(matrix[row], column, value + 0.0))
         return _with_matrix(document, which, head, changed)
     if projection.w_o is None:
@@ -181,8 +190,7 @@ def set_cell(
 
 def move_x(document: Document, token: int, point: Vec2, passage: int = 0) -> Document:
     """Put the x of a token at `point` (through the chart), within the bound; q, k and v follow."""
-    if not all(map(math.isfinite, point)):
-        raise Refused("x needs finite numbers.")
+    require_finite(point)
     before = _x_of(document, token, passage)
     return with_x(
         document, token, charts.moved(document.chart, before, clamp(point, document.bound)), passage
@@ -190,10 +198,13 @@ def move_x(document: Document, token: int, point: Vec2, passage: int = 0) -> Doc
 
 
 def set_x(document: Document, token: int, component: int, value: float, passage: int = 0) -> Document:
-    """One component, counted from 0, of the x of a token."""
-    _check(value)
+    """One component, counted from 0, of the x of a token. Refused where x would then be drawn outside of
+    the plane."""
+    require_numbers(value)
     before = _x_of(document, token, passage)
-    return with_x(document, token, replaced(before, component, value + 0.0), passage)
+    after = replaced(before, component, value + 0.0)
+    require_in_sight(document, charts.shown(document.chart, before), charts.shown(document.chart, after))
+    return with_x(document, token, after, passage)
 
 
 def with_x(document: Document, token: int, x: Vector, passage: int = 0) -> Document:
@@ -238,11 +249,6 @@ def _with_matrix(document: Document, which: Which, head: int, matrix: Matrix) ->
         return document
     parts = {name: getattr(projection, name) for name in WHICH} | {which: replaced(heads, head, matrix)}
     return replace(document, projection=Projection(parts["w_q"], parts["w_k"], parts["w_v"], projection.w_o))
-
-
-def _check(value: float) -> None:
-    if not math.isfinite(value) or abs(value) > LARGEST:
-        raise Refused("Numbers must be finite and at most a million.")
 
 
 def _unit(size: int) -> Matrix:

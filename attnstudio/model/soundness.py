@@ -17,6 +17,7 @@ from attnstudio.model.document import (
     Projection,
     head_count,
 )
+from attnstudio.model.limits import NUMBERS
 from attnstudio.model.refused import Refused
 from attnstudio.model.sentence import MAX_LETTERS, MAX_TOKENS, letters
 from attnstudio.model.settings import LARGEST_D_K, MOST_DRAWS, MOST_SAMPLED_KEYS
@@ -184,7 +185,7 @@ def _check_matrix(where: str, rows: Matrix, count: int, size: int | None = None)
 
 def _check_number(where: str, value: float) -> None:
     if not math.isfinite(value) or abs(value) > LARGEST:
-        raise Refused(f"{where}: numbers must be finite and at most a million.")
+        raise Refused(f"{where}: {NUMBERS[0].lower()}{NUMBERS[1:]}")
 
 
 def _check_count(where: str, value: int, least: int, most: int) -> None:

@@ -92,6 +92,8 @@ def test_the_document_is_no_scene_any_more() -> None:
 def test_any_first_sentence_serves(document: Document) -> None:
     first = replace(document, passages=document.passages[:1])
     sizes = {len(row) for head in first.passages[0].heads for role in ROLES for row in head.of(role)}
+    if document.projection is not None:
+        sizes.add(len(document.projection.w_q[0]))
     if 1 not in sizes:  # words can't be added where vectors have one dimension
         check(with_second(first))
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from attnstudio.model import edits, projecting
 from attnstudio.model.document import (
+    Chart,
     Document,
     Embedding,
     Handle,
@@ -133,7 +134,10 @@ def test_half_a_document_from_x_is_refused_whichever_half(first: bool) -> None:
 
 
 def test_what_no_file_may_hold_is_not_made_free() -> None:
-    document = projecting.set_cell(two_meanings(), "w_v", 0, 0, 0, 9e5)
+    far: Matrix = ((9e5, 0.0), (0.0, 1.0))
+    document = two_meanings()
+    assert document.projection is not None
+    document = replace(document, projection=replace(document.projection, w_v=(far,)))
     with pytest.raises(Refused, match="at most a million"):
         projecting.make_free(document)
 
@@ -225,6 +229,40 @@ def test_x_takes_query_key_and_value_along() -> None:
     assert resolve(other, 1).keys[0, 5].tolist() == [0.6, 0.25]
 
 
+def test_a_typed_number_of_what_is_drawn_is_kept_or_refused() -> None:
+    document = two_meanings()
+    assert projecting.set_x(document, 6, 0, -3.0) is not document
+    assert projecting.set_cell(document, "w_k", 0, 1, 0, -3.0) is not document
+    with pytest.raises(Refused, match="The plane ends at ±3: this would lie outside"):
+        projecting.set_x(document, 6, 0, 3.1)
+    with pytest.raises(Refused, match="The plane ends at ±3: this would lie outside"):
+        projecting.set_cell(document, "w_k", 0, 1, 0, 3.1)
+    freed = projecting.make_free(projecting.set_x(document, 6, 0, 1.0))
+    with pytest.raises(Refused, match="The plane ends at ±3: this would lie outside"):
+        edits.set_component(freed, Handle("value", 6), 0, 3.1)
+    assert edits.set_bound(projecting.set_x(document, 6, 0, 2.5), 2.75).bound == 2.75
+
+
+def test_what_is_drawn_nowhere_goes_up_to_a_million() -> None:
+    wide = projecting.set_x(projected(), 1, 2, 900.0)  # the plane shows the first two components
+    assert projecting.set_cell(wide, "w_q", 1, 0, 0, -1e6) is not wide
+    assert projecting.set_cell(wide, "w_o", 0, 0, 0, 1e6) is not wide
+    with pytest.raises(Refused, match="ends at ±3"):
+        projecting.set_x(projected(), 1, 1, 3.5)
+    chart = Chart((0.0, 0.0, 1.0), (0.0, 1.0, 0.0))
+    with pytest.raises(Refused, match="ends at ±3"):
+        projecting.set_x(replace(projected(), chart=chart), 1, 2, 3.5)
+    assert projecting.set_x(replace(projected(), chart=chart), 1, 0, 3.5) is not projected()
+
+
+def test_what_lies_outside_already_may_come_nearer_but_not_go_further_out() -> None:
+    outside = projecting.with_x(two_meanings(), 6, (5.0, 0.0))
+    assert resolve(projecting.set_x(outside, 6, 0, 4.9)).keys[0, 5].tolist() == [4.9, 0.0]
+    assert resolve(projecting.set_x(outside, 6, 1, 1.0)).keys[0, 5].tolist() == [5.0, 1.0]
+    with pytest.raises(Refused, match="ends at ±3"):
+        projecting.set_x(outside, 6, 0, 5.1)
+
+
 def test_x_stays_within_the_bound_and_loses_its_cue() -> None:
     document = two_meanings()
     lost = tuple(replace(token, source="chance") for token in document.passages[0].query_tokens)
@@ -302,7 +340,7 @@ def test_free_vectors_have_no_x_and_no_matrices(edit: Callable[[Document], Docum
 @st.composite
 def changes(draw: st.DrawFn) -> Callable[[Document], Document]:
     """Any edit of X, of the matrices, or of what they are used for."""
-    number = st.floats(-4, 4)
+    number = st.floats(-3, 3)
     point = draw(st.tuples(number, number))
     which, head = draw(st.sampled_from(WHICH)), draw(st.integers(0, 1))
     axis, token = draw(st.integers(0, 1)), draw(st.sampled_from([1, 3, 6]))

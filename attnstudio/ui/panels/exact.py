@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QLabel, QLineEd
 from attnstudio.model import geometry, numerals
 from attnstudio.model.document import Document
 from attnstudio.model.geometry import Vec2
+from attnstudio.model.limits import require_in_sight
 from attnstudio.model.refused import Refused
 from attnstudio.state.store import Gesture, Store
 from attnstudio.ui import widgets
@@ -208,9 +209,8 @@ class PointFields(QFrame):
     def _wanted(self) -> Vec2:
         if self._worth["length"] < 0.0:
             raise Refused("A length can't be negative; turn the angle by 180° instead.")
-        point, bound = (self._worth["x"], self._worth["y"]), self._store.document.bound
-        if max(abs(point[0]), abs(point[1])) > bound:
-            raise Refused(f"The plane ends at ±{numerals.exact(bound)}: this would lie outside.")
+        point = (self._worth["x"], self._worth["y"])
+        require_in_sight(self._store.document, (0.0, 0.0), point)
         return point
 
     def _say(self, sentence: str) -> None:

@@ -118,9 +118,6 @@ class MatrixFields(QFrame):
     def _preview(self) -> None:
         """Show what is typed. Numbers that were not touched keep their worth, unrounded."""
         numbers = {place: numerals.parse(text) for place, text in self._typed.items()}
-        bound = self._store.document.bound
-        if any(abs(number) > bound for number in numbers.values()):
-            raise Refused(f"The plane ends at ±{numerals.exact(bound)}: this would lie outside.")
         if self._gesture is None:
             self._store.begin(f"Type {NAMES[self._which]}")
             self._gesture = self._store.gesture

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QMenu, QToolTip
 
 from attnstudio.model import numerals
 from attnstudio.model.geometry import Modifiers
+from attnstudio.model.limits import AT_THE_EDGE
 from attnstudio.model.projecting import PRESETS, Preset, Which, make_projected
 from attnstudio.model.refused import Refused
 from attnstudio.state.gestures import CATCH, Pixel
@@ -33,7 +34,6 @@ from attnstudio.ui.panels.basis.view import FREE, BasisView
 from attnstudio.ui.panels.panel import Panel
 from attnstudio.ui.plain import plain_tip
 
-AT_THE_BOUND = "The arrow is at the edge of the plane."
 _HELP = "Arrow keys move it by one step; Shift finer, Ctrl coarser. Enter opens the numbers of the matrix."
 _TIP = "Drag to move where {} goes; a row of the matrix is what it makes of a basis arrow."
 _LARGE = "A press shows all its numbers, large."
@@ -329,7 +329,7 @@ class BasisPlane(BasisView):
             factor = _COARSE
         try:
             if not drag.press_arrow(self.store, self.which, self.axis, right, up, factor):
-                self.store.say(AT_THE_BOUND)
+                self.store.say(AT_THE_EDGE)
         except Refused as refused:
             self.store.say(str(refused))
 

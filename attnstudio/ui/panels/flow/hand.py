@@ -42,7 +42,6 @@ _HELD = {
     Qt.Key.Key_Alt: Qt.KeyboardModifier.AltModifier,
 }
 _FEW = 3.0  # pixels: a hand that moves less has clicked
-AT_THE_EDGE = "The number is as large as the plane allows."
 
 
 class NodeHand(NodeView):
@@ -290,8 +289,7 @@ class NodeHand(NodeView):
         elif held & Qt.KeyboardModifier.AltModifier:
             steps *= FINE
         try:
-            if not inputs.nudge(self.store, self._picked_of(cell), steps):
-                self.store.say(AT_THE_EDGE)
+            inputs.nudge(self.store, self._picked_of(cell), steps)
         except Refused as refused:
             self.store.say(str(refused))
 

@@ -9,7 +9,7 @@ from attnstudio.model import geometry
 from attnstudio.model.document import LARGEST, Document, Handle, Role, Token
 from attnstudio.model.edits import Edit, set_component
 from attnstudio.model.geometry import GRID, NUDGE
-from attnstudio.model.projecting import WHICH, set_cell, set_x
+from attnstudio.model.projecting import WHICH, has_arrows, set_cell, set_x
 from attnstudio.model.refused import Refused
 from attnstudio.state.snapshot import Node, Picked, Snapshot
 from attnstudio.state.store import Store
@@ -73,11 +73,11 @@ def set_number(store: Store, cell: Picked, value: float) -> bool:
 
 
 def nudge(store: Store, cell: Picked, steps: float) -> bool:
-    """So many steps of the plane's snap up or down; a run of presses is one step of the history."""
+    """So many steps of the plane's snap up or down; a run of presses is one step of the history. Refused
+    where that would lead out of the plane."""
     now = store.now
     size = GRID if now.view.snap == "grid" else NUDGE
     value = geometry.tidy((value_of(now, cell) + steps * size, 0.0), 9)[0]
-    value = _within(now, cell, value)
     return store.apply(edit_name(now, cell), edit_of(now, cell, value), run=("cell", cell))
 
 
@@ -124,12 +124,14 @@ class CellDrag:
 
 def range_of(now: Snapshot, cell: Picked) -> float:
     """How far from 0 a hand may take a number: to the edge of the plane, where it is seen on one."""
-    embedding = now.passage.embedding
+    embedding, projection = now.passage.embedding, now.document.projection
     if cell.node == "x" and embedding is not None:
-        size = len(embedding.x[0] if embedding.x else (embedding.x_keys or ((),))[0])
+        is_seen = len((embedding.x or embedding.x_keys or ((),))[0]) == 2
+    elif cell.node in _ROLES:
+        is_seen = (now.trace.d_v if cell.node == "v" else now.trace.d_k) == 2
     else:
-        size = now.trace.d_v if cell.node in ("v", "w_v") else now.trace.d_k
-    is_seen = size == 2 and cell.node != "w_o"
+        is_seen = projection is not None and cell.node in WHICH
+        is_seen = is_seen and has_arrows(getattr(projection, cell.node)[now.head])
     return max(now.document.bound, abs(value_of(now, cell))) if is_seen else LARGEST
 
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QToolTip
 
 from attnstudio.model.document import Handle
 from attnstudio.model.geometry import Modifiers
+from attnstudio.model.limits import AT_THE_EDGE
 from attnstudio.model.refused import Refused
 from attnstudio.state import word_drag
 from attnstudio.state.gestures import Pixel, after_click, caught
@@ -22,7 +23,6 @@ from attnstudio.ui.panels.meanings.view import MeaningsView, handle_of
 from attnstudio.ui.plain import plain_tip
 
 RESULT = "The end of a way is a result: it moves when a word or a matrix moves."
-AT_THE_BOUND = "The word is at the edge of the plane."
 FINE, COARSE = 0.1, 10.0
 """What Shift and Ctrl make of one step of an arrow key."""
 
@@ -269,7 +269,7 @@ class MeaningsHand(MeaningsView):
             factor = COARSE
         try:
             if not word_drag.press_arrow(self.store, word.token, right, up, factor):
-                self.store.say(AT_THE_BOUND)
+                self.store.say(AT_THE_EDGE)
             self.show_all()
         except Refused as refused:
             self.store.say(str(refused))

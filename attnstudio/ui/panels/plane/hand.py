@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QWidget
 
 from attnstudio.model.document import Handle
 from attnstudio.model.geometry import Modifiers
+from attnstudio.model.limits import AT_THE_EDGE
 from attnstudio.model.refused import Refused
 from attnstudio.state import gestures
 from attnstudio.state.gestures import Drag, Pixel, PointDrag, Tip, after_click, caught
@@ -44,8 +45,6 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 FINE, COARSE = 0.1, 10.0
 """What Shift and Ctrl make of one step of an arrow key."""
-
-AT_THE_BOUND = "The tip is at the edge of the plane."
 
 
 class PlaneHand(PlaneView):
@@ -342,10 +341,10 @@ class PlaneHand(PlaneView):
         try:
             if self.x_tip.token is not None:
                 if not self.x_tip.press_arrow(right, up, factor):
-                    self.store.say(AT_THE_BOUND)
+                    self.store.say(AT_THE_EDGE)
             elif handle is not None:
                 if not gestures.press_arrow(self.store, handle, right, up, factor):
-                    self.store.say(AT_THE_BOUND)
+                    self.store.say(AT_THE_EDGE)
                 self.show_tip(handle)
         except Refused as refused:
             self.store.say(str(refused))

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from attnstudio.model import numerals
-from attnstudio.model.document import LARGEST
+from attnstudio.model.limits import require_numbers
 from attnstudio.model.refused import Refused
 from attnstudio.model.settings import PAIRINGS, Pairing, Positions
 from attnstudio.state.snapshot import Snapshot
@@ -189,9 +189,7 @@ class PairsPage(QWidget):
     # --- inside ---------------------------------------------------------------------------------------
 
     def _set_x(self, number: int, value: float) -> None:
-        if abs(value) > LARGEST:
-            self.store.say("Numbers must be finite and at most a million.")
-            return
+        require_numbers(value)  # the field says why not
         self.numbers[number] = value
         self.show_state(self.store.now)
 

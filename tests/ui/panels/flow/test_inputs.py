@@ -82,5 +82,7 @@ def test_a_run_of_steps_is_one_entry_and_ends_at_the_edge() -> None:
     cell = Picked("x", 2, 0)
     assert all(nudge(store, cell, 1.0) for _ in range(10))
     assert value_of(store.now, cell) == 3.0
-    assert not nudge(store, cell, 1.0)
+    with pytest.raises(Refused, match="ends at ±3"):
+        nudge(store, cell, 1.0)
+    assert value_of(store.now, cell) == 3.0
     assert len(store.history.done) == 1

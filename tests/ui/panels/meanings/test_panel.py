@@ -14,11 +14,12 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from attnstudio.model.document import Chart, Document, Embedding, Head, Look, Passage, Projection
+from attnstudio.model.limits import AT_THE_EDGE
 from attnstudio.model.settings import Mask, Wrong
 from attnstudio.state.snapshot import View
 from attnstudio.state.word_drag import place_of
 from attnstudio.ui.panels.meanings.content import Content, Word
-from attnstudio.ui.panels.meanings.hand import AT_THE_BOUND, RESULT
+from attnstudio.ui.panels.meanings.hand import RESULT
 from attnstudio.ui.panels.meanings.panel import MeaningsPanel
 from tests import samples
 from tests.ui.panels.framed import LEFT, NONE, PLAIN, RIGHT, Framed, settle
@@ -361,7 +362,7 @@ def test_arrow_keys_move_exactly_one_step(make: Make) -> None:
         plane.type(Qt.Key.Key_Right, Qt.KeyboardModifier.ControlModifier)
     assert plane.place(BANK) == (3.0, 0.6)
     plane.type(Qt.Key.Key_Right)
-    assert plane.store.view.message == AT_THE_BOUND
+    assert plane.store.view.message == AT_THE_EDGE
 
 
 def test_tab_goes_through_every_word_and_out(make: Make) -> None:
