@@ -11,9 +11,7 @@ from attnstudio.cli.picture import render
 from attnstudio.cli.sources import HELP, BadCall, Parser, check_name, complain, opened, spoken
 from attnstudio.model import numerals
 from attnstudio.model.refused import Refused
-from attnstudio.model.sampling import sample
 from attnstudio.model.settings import Sampling
-from attnstudio.notes.laboratory import laboratory_members, laboratory_table
 from attnstudio.notes.tables import aligned, members_of, table_of
 from attnstudio.state.snapshot import WORKSPACES, workspace_of
 from attnstudio.storage.strict_json import layout
@@ -104,6 +102,9 @@ def compute(arguments: list[str]) -> int:
 
 
 def _compute_laboratory(sampling: Sampling, *, as_json: bool) -> None:
+    from attnstudio.model.sampling import sample  # a window loads all of this module before it is there
+    from attnstudio.notes.laboratory import laboratory_members, laboratory_table
+
     sampled = sample(sampling)
     if as_json:
         print(layout(laboratory_members(sampled)))
