@@ -9,7 +9,7 @@ import numpy as np
 
 from attnstudio.model.document import Document
 from attnstudio.model.edits import Edit, paint_cells, set_mask, set_positions, set_wrong
-from attnstudio.model.invariants import CAUSAL, RAISE, Id, Shown, has_heads, later
+from attnstudio.model.invariants import CAUSAL, RAISE, Id, Shown, has_future, has_heads, later
 from attnstudio.model.masks import Allowed
 from attnstudio.model.rules import by_rule, may_look
 from attnstudio.model.settings import Mask, Positions, Wrong
@@ -87,7 +87,7 @@ def _hull(at: Shown, cell: tuple[int, int] | None) -> tuple[Way, ...]:
 
 def _future(at: Shown, cell: tuple[int, int] | None) -> tuple[Way, ...]:
     mask, ahead = at.document.mask, later(at.document, at.passage)
-    if not ahead.any() or not (at.held.is_self_attention or mask.rule in CAUSAL):
+    if not ahead.any() or not (has_future(at.held) or mask.rule in CAUSAL):
         return ()
     seen = ahead & may_look(mask, at.held)
     if seen.any() and mask.rule not in CAUSAL:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from attnstudio.model.document import Projection
+from attnstudio.model.document import Document, Passage, Projection
 from attnstudio.model.trace import Array, Trace
 
 
@@ -24,6 +24,12 @@ def reshaped(wide: Array, heads: int) -> Array:
     """The trap: the same shape by a reshape alone. A head gets all columns of some words, not some of all."""
     n, width = wide.shape
     return wide.reshape(heads, n, width // heads)
+
+
+def mixes_words(document: Document, passage: Passage) -> bool:
+    """Whether heads are cut by a reshape alone here, so that some words lend their numbers to others."""
+    heads = 0 if document.projection is None else len(document.projection.w_q)
+    return document.wrong.reshapes_heads and passage.embedding is not None and heads > 1
 
 
 def final(trace: Trace, projection: Projection | None) -> Array:

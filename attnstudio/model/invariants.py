@@ -1,6 +1,6 @@
 """What must hold of attention, each as a sentence with the number that shows it, worked out anew each time.
 
-Sources: Vaswani et al. (2017), section 3.2; that attention without positions is blind to order, section 3.5.
+Source: Vaswani et al. (2017), section 3.2.
 """
 
 from __future__ import annotations
@@ -11,15 +11,16 @@ from typing import Literal
 
 import numpy as np
 
-from attnstudio.model import geometry, masks, shuffling
+from attnstudio.model import geometry, masks
 from attnstudio.model.attention import normalize
+from attnstudio.model.caching import is_cached
 from attnstudio.model.document import Document, Look, Passage, index_of, names_of
 from attnstudio.model.geometry import Vec2
 from attnstudio.model.masks import Allowed
-from attnstudio.model.numerals import WEIGHT_DIGITS, fixed
+from attnstudio.model.numerals import WEIGHT_DIGITS, exact, fixed
 from attnstudio.model.numerals import weight as weight_text
-from attnstudio.model.resolve import resolve
-from attnstudio.model.rules import by_rule
+from attnstudio.model.ordering import UNSEEN, noticed
+from attnstudio.model.separable import nearest_point
 from attnstudio.model.settings import Rule, Wrong
 from attnstudio.model.trace import Array, Trace
 
@@ -32,6 +33,7 @@ CAUSAL: tuple[Rule, ...] = ("causal", "strict", "window")
 """Rules that promise that no word looks into the future."""
 
 _NOISE = 1e-9  # relative: what rounding alone makes of a number
+_NEAR = 1e-7  # the same, for a nearest point
 _LONGEST = 16  # letters of a word in a sentence
 _UNSEEN = 0.5 * 10.0**-WEIGHT_DIGITS
 
@@ -40,9 +42,11 @@ SENTENCES: dict[Id, str] = {
     "shift": "adding 3 to a whole row of scores changes nothing",
     "hull": "the output stays inside the hull of the values",
     "future": "no word looks into the future",
-    "order": "order is not seen: shuffled words give shuffled rows",
+    "order": UNSEEN,
     "heads": "every head sees every word",
 }
+SEEING_ROWS = "each row that sees something sums to 1"
+"""What is claimed of rows where some of them are blind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +112,21 @@ def has_heads(document: Document, passage: int) -> bool:
 
 def _rows(at: Shown) -> Finding:
     blind = at.trace.blind[at.head]
+    if blind.all():
+        return Finding("rows", SENTENCES["rows"], None, "no word may look at anything: every row sums to 0")
     sums = at.trace.weights[at.head].sum(axis=-1)
     off = np.where(blind, 0.0, np.abs(sums - 1.0))
-    row = at.query if off[at.query] > _NOISE or off.max() <= _NOISE else int(off.argmax())
-    count = int(np.count_nonzero(blind))
+    row = at.query
+    if off.max() > _NOISE >= off[row]:
+        row = int(off.argmax())
+    elif blind[row]:
+        row = int(blind.argmin())  # the first that sees something
     said = [f"sum of {whose(at.query_name(row))} row {fixed(sums[row], WEIGHT_DIGITS)}"]
+    count = int(np.count_nonzero(blind))
     if count:
         said.append(f"{count} blind {'row sums' if count == 1 else 'rows sum'} to 0")
-    return Finding("rows", SENTENCES["rows"], bool(off.max() <= _NOISE), "; ".join(said))
+    sentence = SEEING_ROWS if count else SENTENCES["rows"]
+    return Finding("rows", sentence, bool(off.max() <= _NOISE), "; ".join(said))
 
 
 # --- shift --------------------------------------------------------------------------------------------------
@@ -130,7 +141,7 @@ def _shift(at: Shown) -> Finding:
         before[j] -= amount
         change = _change(at, before, scaled, allowed)
         said = f"{whose(at.query_name(i))} weights change by up to {weight_text(change)}"
-        more = f"{fixed(amount, 0)} more for {at.key_name(j)} alone"
+        more = f"{exact(abs(amount))} {'more' if amount > 0.0 else 'less'} for {at.key_name(j)} alone"
         return Finding("shift", SENTENCES["shift"], False, f"{said}: {more}")
     scaled, allowed = _row(at, at.query)
     if allowed is not None and not allowed.any():
@@ -227,21 +238,48 @@ def _outside(corners: tuple[Vec2, ...], points: Array) -> Array:
 
 
 def _hull_by_weights(at: Shown) -> Finding:
-    """In other dimensions than two: weights of at least 0 that sum to 1 can't leave the hull."""
-    weights = at.trace.weights[at.head][~at.trace.blind[at.head]]
-    least, sums = float(weights.min()), weights.sum(axis=-1)
-    farthest = float(sums[np.abs(sums - 1.0).argmax()])
-    holds = least >= 0.0 and abs(farthest - 1.0) <= _NOISE
-    said = f"least weight {fixed(least, WEIGHT_DIGITS)}, sum {fixed(farthest, WEIGHT_DIGITS)}"
-    parts = f"{at.trace.d_v} component{'' if at.trace.d_v == 1 else 's'}"
-    return Finding("hull", SENTENCES["hull"], holds, f"{said}: told by the weights, values have {parts}")
+    """In other dimensions than two: weights of at least 0 that sum to 1 can't leave the hull. Others may, and
+    then the nearest point of the hull is looked for."""
+    sees = ~at.trace.blind[at.head]
+    weights = at.trace.weights[at.head]
+    sums = weights.sum(axis=-1)
+    is_sure = (weights.min(axis=-1) >= 0.0) & (np.abs(sums - 1.0) <= _NOISE)
+    if (is_sure | ~sees).all():
+        least, total = fixed(float(weights[sees].min()), WEIGHT_DIGITS), fixed(1.0, WEIGHT_DIGITS)
+        parts = f"{at.trace.d_v} component{'' if at.trace.d_v == 1 else 's'}"
+        said = f"least weight {least}, sum {total}: told by the weights, values have {parts}"
+        return Finding("hull", SENTENCES["hull"], True, said)
+    values, outputs = at.trace.values[at.head], at.trace.output[at.head]
+    largest = max(float(np.abs(values).max()), 1.0)
+    asked = sees & ~is_sure
+    if (weights[asked].min() >= 0.0) and (sums[asked] <= 1.0).all() and _holds_zero(values / largest):
+        asked &= np.arange(len(asked)) == asked.argmax()  # drawn towards 0, all stay inside: one is enough
+    row, distance = _first_outside(values / largest, outputs / largest, asked, at.query)
+    said = f"{whose(at.query_name(row))} output lies {fixed(distance * largest)} outside"
+    return Finding("hull", SENTENCES["hull"], distance == 0.0, said)
+
+
+def _holds_zero(values: Array) -> bool:
+    return float(np.linalg.norm(nearest_point(values)[0])) <= _NEAR
+
+
+def _first_outside(values: Array, outputs: Array, asked: Allowed, first: int) -> tuple[int, float]:
+    """A row of outputs (n_q, d_v) that lies outside the hull of the values (n_k, d_v), and how far; that
+    which is shown before all others. 0.0 for the distance where all that are asked about lie inside."""
+    rows = sorted(np.flatnonzero(asked).tolist(), key=lambda row: row != first)
+    for row in rows:
+        nearest, _ = nearest_point(values - outputs[row])
+        distance = float(np.linalg.norm(nearest))
+        if distance > _NEAR * max(float(np.abs(outputs[row]).max()), 1.0):
+            return row, distance
+    return rows[0], 0.0
 
 
 # --- future -------------------------------------------------------------------------------------------------
 
 
 def _future(at: Shown) -> Finding:
-    if not at.held.is_self_attention and at.document.mask.rule not in CAUSAL:
+    if not has_future(at.held) and at.document.mask.rule not in CAUSAL:
         return Finding("future", SENTENCES["future"], None, "the words looked at are another sentence")
     ahead = later(at.document, at.passage)
     total = int(np.count_nonzero(ahead))
@@ -260,10 +298,17 @@ def _future(at: Shown) -> Finding:
     return Finding("future", sentence, not count if promised or not count else None, said)
 
 
+def has_future(held: Passage) -> bool:
+    """Whether those that ask and those that are looked at are words of one sentence."""
+    return held.is_self_attention or is_cached(held)
+
+
 def later(document: Document, passage: int) -> Allowed:
-    """Boolean (n_q, n_k): the cells in which a word would look at one that comes after it."""
+    """Boolean (n_q, n_k): the cells in which a word would look at one that comes after it. Words that ask a
+    cache are the last of their sentence, wherever the mask is aligned."""
     held = document.passages[passage]
-    return ~masks.causal(len(held.query_tokens), len(held.key_tokens), document.mask.align)
+    align = "end" if is_cached(held) else document.mask.align
+    return ~masks.causal(len(held.query_tokens), len(held.key_tokens), align)
 
 
 def _mask_of(at: Shown) -> Allowed:
@@ -278,37 +323,8 @@ def _mask_of(at: Shown) -> Allowed:
 def _order(at: Shown) -> Finding:
     if at.trace.n_keys < 2:
         return Finding("order", SENTENCES["order"], None, "one word alone has no order")
-    change = order_change(at)
-    said = f"after a shuffle the rows differ by {weight_text(change)}"
-    if change <= _UNSEEN:
-        return Finding("order", SENTENCES["order"], True, said)
-    return Finding("order", _who_tells(at), None, said)
-
-
-def order_change(at: Shown) -> float:
-    """Attention on a shuffled copy, beside today's rows shuffled alike: the largest difference of a weight
-    or of an output's component, without what is rounding alone."""
-    asking, offering = shuffling.orders(at.document, at.passage)
-    copy = resolve(shuffling.reordered(at.document, at.passage, asking, offering), at.passage)
-    rows, columns = np.array(asking), np.array(offering)
-    weights = np.abs(copy.weights - at.trace.weights[:, rows][:, :, columns]).max()
-    outputs = np.abs(copy.output - at.trace.output[:, rows]).max()
-    change = float(max(weights, outputs))
-    largest = max(float(np.abs(at.trace.output).max()), 1.0)
-    return 0.0 if change <= _NOISE * largest else change
-
-
-def _who_tells(at: Shown) -> str:
-    """E.g. “the mask and positions see order”."""
-    told = []
-    if not by_rule(at.document.mask, at.trace.n_queries, at.trace.n_keys).all():
-        told.append("the mask")
-    if at.document.positions.kind != "none":
-        told.append("positions")
-    if at.wrong.reshapes_heads:
-        told.append("wrongly cut heads")
-    does = "sees" if told in ([], ["the mask"]) else "see"
-    return f"{' and '.join(told) or 'rounding alone'} {does} order"
+    found = noticed(at.document, at.trace, at.passage)
+    return Finding("order", found.sentence, None if found.is_seen else True, found.value)
 
 
 # --- heads --------------------------------------------------------------------------------------------------

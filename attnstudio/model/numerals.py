@@ -90,7 +90,7 @@ def percent(share: float) -> str:
 
 
 def sized(value: float) -> str:
-    """A number of any size with as few decimals as say it, three at most: ``1,000.5``, ``0.004``, ``1.2e−30``.
+    """A number of any size with as few decimals as say it, at most three: ``1,000.5`` or ``1.2e−30``.
 
     From a thousand on the thousands stand apart; from 10⁹ on, and below 10⁻³, it is a power of ten.
     """

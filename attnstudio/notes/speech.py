@@ -11,6 +11,7 @@ import numpy as np
 from attnstudio.model import numerals
 from attnstudio.model.checks import Array
 from attnstudio.model.document import Document, Look, Passage, index_of, names_of
+from attnstudio.model.heads import mixes_words
 from attnstudio.model.rules import may_look
 from attnstudio.model.settings import Rule
 from attnstudio.model.trace import Trace
@@ -80,7 +81,7 @@ def wrong_in_words(document: Document, passage: Passage) -> tuple[str, ...]:
         told.append("no softmax")
     elif wrong.mask_after_softmax:
         told.append("mask after the softmax")
-    if _mixes_words(document, passage):
+    if mixes_words(document, passage):
         told.append("heads cut by a reshape alone")
     raised = _raised(document, passage)
     if raised is not None:
@@ -100,12 +101,6 @@ def _raised(document: Document, passage: Passage) -> tuple[int, int, float] | No
     return rows[added[0]], columns[added[1]], added[2]
 
 
-def _mixes_words(document: Document, passage: Passage) -> bool:
-    """Whether heads are cut so that some words lend their numbers to others."""
-    heads = 0 if document.projection is None else len(document.projection.w_q)
-    return document.wrong.reshapes_heads and passage.embedding is not None and heads > 1
-
-
 def _but(document: Document, passage: Passage, query: int, weights: Array) -> list[str]:
     """What a listener must know to make sense of the numbers, where something is not as usual."""
     told = ["scores are cosines, lengths play no part"] if document.settings.cosine else []
@@ -118,7 +113,7 @@ def _but(document: Document, passage: Passage, query: int, weights: Array) -> li
     raised = _raised(document, passage)
     if raised is not None and passage.query_tokens[raised[0]].id == query:
         told.append(f"{numerals.signed(raised[2])} was added to one score")
-    if _mixes_words(document, passage):
+    if mixes_words(document, passage):
         told.append("heads were cut by a reshape alone, so they mix words")
     return told
 

@@ -11,9 +11,20 @@ from hypothesis import given, settings
 from attnstudio.model import projecting
 from attnstudio.model.attention import normalize
 from attnstudio.model.breaking import RIGHT, Way, ways
-from attnstudio.model.document import Document, Embedding, Head, Look, Passage, Projection, fitting
+from attnstudio.model.caching import ask_last
+from attnstudio.model.document import (
+    Document,
+    Embedding,
+    Head,
+    Look,
+    Passage,
+    Projection,
+    Token,
+    fitting,
+)
 from attnstudio.model.edits import flip_cell, set_rule
-from attnstudio.model.invariants import IDS, Finding, Id, Shown, finding, order_change, shown
+from attnstudio.model.invariants import IDS, Finding, Id, Shown, finding, shown
+from attnstudio.model.ordering import noticed
 from attnstudio.model.resolve import resolve
 from attnstudio.model.settings import Mask, Positions, ScoreSettings, Wrong
 from tests.samples import bank, crossing, documents, of_words, tokens, two_meanings
@@ -82,7 +93,12 @@ def test_blind_rows_sum_to_nothing_and_are_told() -> None:
     strict = set_rule(bank(), "strict")
     assert find("rows", strict).holds is True
     assert find("rows", strict).value == "sum of bank's row 1.000; 1 blind row sums to 0"
-    assert find("rows", strict, query=1).value.startswith("sum of I's row 0.000")
+    assert find("rows", strict).sentence == "each row that sees something sums to 1"
+    # I may look at nothing: a row that sees something is told instead
+    assert find("rows", strict, query=1).value == "sum of deposited's row 1.000; 1 blind row sums to 0"
+    assert find("rows", bank()).sentence == "each row of weights sums to 1"
+    nobody = set_rule(of_words("alone"), "strict")
+    assert find("rows", nobody, query=1).holds is None
     assert find("shift", strict, query=1).holds is None
     assert find("hull", strict, query=1).value.startswith("I may look at nothing")
 
@@ -96,6 +112,10 @@ def test_three_more_for_one_score_alone_changes_weights() -> None:
     found = find("shift", raised, query=1)  # told of the row that it concerns, whichever is shown
     assert found.holds is False
     assert found.value == f"bank's weights change by up to {change:.3f}: 3 more for money alone"
+    half = find("shift", replace(bank(), wrong=Wrong(added=(6, 3, 2.5))))
+    assert half.value.endswith(": 2.5 more for money alone")
+    lowered = find("shift", replace(bank(), wrong=Wrong(added=(6, 3, -0.5))))
+    assert lowered.value.endswith(": 0.5 less for money alone")
     gone = replace(bank(), wrong=Wrong(added=(6, 99, 3.0)))  # of a word that is no longer there
     assert find("shift", gone).holds is True
     skipped = find("shift", replace(bank(), wrong=Wrong(skips_softmax=True)))
@@ -153,7 +173,27 @@ def test_in_other_dimensions_the_weights_tell() -> None:
     found = find("hull", scores_1_2_3())
     assert found.holds is True
     assert found.value == "least weight 0.000, sum 1.000: told by the weights, values have 1 component"
-    assert find("hull", scores_1_2_3(Wrong(skips_softmax=True))).holds is False
+    skipped = find("hull", scores_1_2_3(Wrong(skips_softmax=True)))  # 1 · 1 + 2 · 10 is between 1 and 100
+    assert (skipped.holds, skipped.value) == (True, "bank's output lies 0.00 outside")
+
+
+@pytest.mark.parametrize(
+    ("values", "holds", "value"),
+    [
+        (((-1.0, 0.0, 1.0), (2.0, 0.0, -1.0), (-1.0, 0.0, 0.5)), True, "bank's output lies 0.00 outside"),
+        (((1.0, 0.0, 1.0), (1.0, 1.0, 1.0), (1.0, 0.5, 1.0)), False, "bank's output lies 0.94 outside"),
+    ],
+)
+def test_rows_that_are_short_may_stay_inside_all_the_same(
+    values: tuple[tuple[float, float, float], ...], holds: bool, value: str
+) -> None:
+    # The weights of a late mask sum to 0.335; 0 lies between the values of the first case, and so does that.
+    document = scores_1_2_3(Wrong(mask_after_softmax=True))
+    (held,) = document.passages
+    (head,) = held.heads
+    document = replace(document, passages=(replace(held, heads=(replace(head, values=values),)),))
+    found = find("hull", document)
+    assert (found.holds, found.value) == (holds, value)
 
 
 def test_the_future_is_masked_or_seen() -> None:
@@ -175,8 +215,40 @@ def test_a_mask_and_positions_see_order() -> None:
     both = replace(set_rule(two_meanings(), "causal"), positions=Positions("added"))
     assert find("order", both).sentence == "the mask and positions see order"
     assert find("order", of_words("alone")).holds is None
+    assert find("order", replace(bank(), positions=Positions("rope", 1e-5))).value == (
+        "after a shuffle the rows differ by <0.001"
+    )
+    faint = find("order", replace(bank(), positions=Positions("rope", 1e-5)))
+    assert (faint.holds, faint.sentence) == (None, "positions see order")
     painted = flip_cell(bank(), 6, 3)  # it follows its words
     assert find("order", painted).holds is True
+
+
+@pytest.mark.parametrize("ids", [(1, 2, 3, 4), (1, 2, 4, 3), (2, 1, 3, 4), (7, 3, 9, 1), (5, 6, 8, 7)])
+def test_blocks_see_order_whatever_the_shuffle_happens_to_do(ids: tuple[int, ...]) -> None:
+    words = tuple(Token(number, word) for number, word in zip(ids, "abcd", strict=True))
+    points = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.5), (0.3, 0.7))
+    document = Document(
+        "", (Passage(words, heads=(Head(points, points, points),)),), mask=Mask("block", size=2)
+    )
+    found = find("order", document)
+    assert (found.holds, found.sentence) == (None, "the mask sees order")
+
+
+def test_a_mask_that_treats_all_words_alike_sees_no_order() -> None:
+    assert find("order", replace(bank(), mask=Mask("block", size=1))).holds is True
+    assert find("order", replace(bank(), mask=Mask("block", size=6))).holds is True
+
+
+def test_words_that_ask_a_cache_have_a_future() -> None:
+    cached = ask_last(set_rule(bank(), "causal"), 3)
+    assert (find("future", cached).holds, find("future", cached).value) == (True, "0 of 3 later cells open")
+    open_ = find("future", set_rule(cached, "none"))
+    assert open_.sentence == "every word sees later words"
+    begun = set_rule(replace(cached, mask=replace(cached.mask, align="start")), "none")
+    assert find("future", begun).value == "3 of 3 later cells open"
+    (masks_it,) = ways("future", looked(set_rule(cached, "none")))
+    assert find("future", masks_it.edit(set_rule(cached, "none"))).holds is True
 
 
 def test_heads_are_cut_rightly_or_by_a_reshape() -> None:
@@ -269,7 +341,8 @@ def test_of_any_document_the_right_path_breaks_nothing(document: Document) -> No
         assert finding(asked, at).holds is not False
     is_unordered = not document.mask.hides and document.positions.kind == "none"
     if is_unordered and document.settings.temperature and at.trace.n_queries and at.trace.n_keys:
-        assert order_change(at) < 1e-3  # at temperature 0 rounding may win a tie
+        change = noticed(at.document, at.trace, at.passage).change
+        assert change < 1e-3  # at temperature 0 rounding may win a tie
 
 
 def test_added_positions_move_the_queries() -> None:

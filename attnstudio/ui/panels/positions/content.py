@@ -10,7 +10,7 @@ import numpy as np
 from attnstudio.model import numerals
 from attnstudio.model.document import Document, Handle, names_of
 from attnstudio.model.geometry import Vec2
-from attnstudio.model.invariants import Shown, order_change
+from attnstudio.model.ordering import noticed
 from attnstudio.model.positions import added, pairs, places, turned
 from attnstudio.model.resolve import vectors_of
 from attnstudio.model.settings import Pairing, PositionKind, Positions
@@ -116,7 +116,7 @@ def arms_of(now: Snapshot, asked: Asked) -> tuple[Arm, ...]:
     made = [
         Arm(
             Handle("key", token.id, now.head),
-            names[index] + (f" at {there[1][index]:.0f}" if is_moved and index == j else ""),
+            names[index] + (f" at {numerals.fixed(there[1][index], 0)}" if is_moved and index == j else ""),
             index,
             _point(keys[now.head, index], first, second),
             _point(turned_keys[now.head, index], first, second),
@@ -125,7 +125,7 @@ def arms_of(now: Snapshot, asked: Asked) -> tuple[Arm, ...]:
     ]
     asks = now.query_token
     if asks is not None:
-        name = f"query at {there[0][i]:.0f}" if is_moved else "query"
+        name = f"query at {numerals.fixed(there[0][i], 0)}" if is_moved else "query"
         ends = (_point(rows[now.head, i], first, second) for rows in (queries, turned_queries))
         made.append(Arm(Handle("query", asks.id, now.head), name, None, *ends))
     return tuple(made)
@@ -183,10 +183,9 @@ def about_order(now: Snapshot) -> str:
     """Whether the order of the words is seen, with the number that says so."""
     if now.trace.n_queries < 1 or now.trace.n_keys < 2:
         return "Two words or more are needed to have an order."
-    change = order_change(Shown(now.document, now.trace, now.look.passage, now.head, now.query_index))
-    if change == 0.0:
-        return "Order is not seen: shuffle the words, and each keeps its weights and its output."
-    return f"Order is seen: shuffled, a weight or an output changes by up to {numerals.fixed(change)}."
+    found = noticed(now.document, now.trace, now.look.passage)
+    told = found.sentence[0].upper() + found.sentence[1:]
+    return f"{told}: {found.value}." if found.is_seen else f"{told}."
 
 
 def about_turn(now: Snapshot) -> str:

@@ -313,7 +313,7 @@ def test_shuffled_words_are_noticed_where_positions_play_a_part(make: Make) -> N
     np.testing.assert_allclose(np.sort(held.store.trace.output[0], axis=0), np.sort(before, axis=0))
     assert held.store.undo_name == "Shuffle the words"
     choose(held, "rope")
-    assert held.panel.order.whole.startswith("Order is seen")
+    assert held.panel.order.whole.startswith("Positions see order")
 
 
 # --- every document, every size
