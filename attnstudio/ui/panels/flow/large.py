@@ -46,6 +46,7 @@ class StationModel(QAbstractTableModel):
         before = self.station
         is_alike = (
             before.values.shape == station.values.shape
+            and before.is_input == station.is_input
             and before.rows.names == station.rows.names
             and before.columns.names == station.columns.names
         )
@@ -54,7 +55,7 @@ class StationModel(QAbstractTableModel):
         self.station, self._codes = station, codes_of(station)
         if not is_alike:
             self.endResetModel()
-        elif station.values.size:
+        elif station.values.size and _differ(before, station):
             rows, columns = station.values.shape
             self.dataChanged.emit(self.index(0, 0), self.index(rows - 1, columns - 1))
 
@@ -159,8 +160,7 @@ class LargePanel(Panel):
                 self.said.setText("This matrix is not part of the flow any more.")
                 return
             self.view.setEnabled(True)
-            if old is None or _differ(station, self.model.station):
-                self.model.show_station(station)
+            self.model.show_station(station)
             self.title.setText(_title(station))
         message = new.view.message
         self.said.setText(message or _help(self.model.station))
@@ -188,9 +188,9 @@ def _station(now: Snapshot, flow: Flow, node: NodeId) -> Station | None:
 
 
 def _differ(one: Station, other: Station) -> bool:
+    """Whether cells of two stations of the same size look different."""
     return (
         one.limit != other.limit
-        or one.rows.names != other.rows.names
         or not is_same_mask(one.hidden, other.hidden)
         or not np.array_equal(one.values, other.values)
     )

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from attnstudio.model.document import Document
-from attnstudio.model.edits import set_rule
-from attnstudio.model.projecting import make_free, set_heads
+from attnstudio.model.edits import set_positions, set_rule
+from attnstudio.model.projecting import make_free, make_projected, set_heads
 from attnstudio.state.snapshot import Picked
 from attnstudio.state.store import Store
 from attnstudio.ui import fonts
@@ -77,6 +79,28 @@ def test_a_matrix_that_goes_says_so(qtbot: QtBot) -> None:
     assert not panel.view.isEnabled()
     panel.store.undo()
     assert panel.view.isEnabled()
+
+
+def test_queries_can_be_typed_once_they_are_free(qtbot: QtBot) -> None:
+    panel = large(qtbot, "q", make_projected(samples.bank()))
+    cell = panel.model.index(5, 0)
+    assert not panel.model.flags(cell) & EDITABLE
+    panel.store.apply("Free", make_free)
+    assert panel.model.flags(cell) & EDITABLE
+    assert panel.said.text().startswith("Type into a cell")
+    assert panel.model.setData(cell, "0.5")
+    turned = replace(panel.store.document.positions, kind="rope")
+    panel.store.apply("Turn", lambda document: set_positions(document, turned))
+    assert panel.model.station.name == "Q turned"
+    assert not panel.model.flags(cell) & EDITABLE
+
+
+def test_columns_have_the_names_of_their_words(qtbot: QtBot) -> None:
+    document = samples.crossing()
+    model = large(qtbot, "scores", document)
+    renamed = replace(document.passages[0], cross_tokens=samples.tokens("d", "e", "f", first=3))
+    model.store.apply("Rename", lambda document: replace(document, passages=(renamed,)))
+    assert [model.model.headerData(column, ACROSS) for column in range(3)] == ["d", "e", "f"]
 
 
 def test_what_is_typed_into_a_matrix_that_goes_goes_with_it(qtbot: QtBot) -> None:
