@@ -121,4 +121,5 @@ def _what_can_be_done(now: Snapshot) -> tuple[object, ...]:
         len(now.trace.blind),
         now.look.passage,
         now.look.query,
+        now.view.picked,
     )

@@ -136,6 +136,13 @@ def test_three_go_to_the_picked_cell(make: Make) -> None:
     assert panel.store.document.wrong.added == (6, 3, 3.0)
 
 
+def test_a_blind_row_has_a_score_to_break_once_another_is_picked(make: Make) -> None:
+    panel = make(set_rule(bank(), "strict"), look=Look(query=1))
+    assert texts(panel, "shift") == []
+    panel.store.set_view(picked=Picked("weights", 3, 1))
+    assert texts(panel, "shift") == ["break it: add 3 to one cell"]
+
+
 def test_numbers_follow_a_drag_and_only_their_rows_are_painted(
     make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
