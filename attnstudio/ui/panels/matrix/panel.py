@@ -26,8 +26,8 @@ SHOWS = (("weights", "weights"), ("scores", "scores"), ("mask", "mask"))
 
 
 class MatrixPanel(Panel):
-    """Rows ask, columns offer. `is_large`: the matrix in a window of its own. `shows`: what it shows at first,
-    and then what is chosen in it; else what is chosen for all matrices."""
+    """Rows ask, columns offer. `is_large`: the matrix in a window of its own. `shows`: what it shows at
+    first, and then what is chosen in it; else what is chosen for all matrices."""
 
     def __init__(
         self,

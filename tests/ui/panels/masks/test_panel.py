@@ -269,6 +269,10 @@ def test_the_grid_shows_the_mask_whatever_the_matrix_shows(hands: list[Hand]) ->
     assert hand.allowed[0, 2]
 
 
+def shown_in(panel: MatrixPanel) -> str:
+    return panel.surface.content.shows
+
+
 def test_the_large_mask_leaves_the_matrix_elsewhere_as_it_was(hands: list[Hand]) -> None:
     hand = open_(hands)
     hand.rules.grid.enlarge()
@@ -277,14 +281,12 @@ def test_the_large_mask_leaves_the_matrix_elsewhere_as_it_was(hands: list[Hand])
     panel = large.panel
     assert isinstance(panel, MatrixPanel)
     assert hand.store.look.matrix == "weights"
-    assert panel.surface.content.shows == "mask"
-    assert panel.surface.is_for_painting
+    assert (shown_in(panel), panel.surface.is_for_painting) == ("mask", True)
     panel.shows.button_of("scores").click()
-    assert panel.surface.content.shows == "scores"
-    assert not panel.surface.is_for_painting
+    assert (shown_in(panel), panel.surface.is_for_painting) == ("scores", False)
     assert hand.store.look.matrix == "weights"
     hand.store.set_look(matrix="mask")
-    assert panel.surface.content.shows == "scores"
+    assert shown_in(panel) == "scores"
     panel.shows.button_of("mask").click()
     hand.store.apply("Rule", lambda document: edits.set_rule(document, "strict"))
     assert not panel.surface.content.allowed[0, 0]
