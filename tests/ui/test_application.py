@@ -1,4 +1,4 @@
-"""The program as a process: how it ends."""
+"""The program as a process: what it loads, and how it ends."""
 
 from __future__ import annotations
 
@@ -10,6 +10,34 @@ from pathlib import Path
 
 import pytest
 
+from attnstudio.state.snapshot import PANELS_OF
+
+STARTED = """
+import sys
+from PySide6.QtWidgets import QApplication
+from attnstudio.ui.application import open_window
+application = QApplication(sys.argv)
+window = open_window()
+while not window.is_complete():
+    application.processEvents()
+"""
+ELSEWHERE = {
+    "attnstudio.model.comparison",
+    "attnstudio.model.derivation",
+    "attnstudio.model.invariants",
+    "attnstudio.model.learning",
+    "attnstudio.model.mask_text",
+    "attnstudio.model.precision",
+    "attnstudio.model.sampled",
+    "attnstudio.model.sampling",
+    "attnstudio.model.separable",
+    "attnstudio.state.keeping",
+    "attnstudio.state.learner",
+    "attnstudio.state.runs",
+    "attnstudio.storage.vector_files",
+    "attnstudio.study.word_vectors",
+    "attnstudio.ui.laboratory",
+}
 OPENED = """
 import signal, sys
 from PySide6.QtCore import QTimer
@@ -44,3 +72,19 @@ def test_an_interrupt_ends_the_studio_without_a_traceback(checkout: Path) -> Non
     _, said = process.communicate(timeout=30)
     assert process.returncode == -signal.SIGINT
     assert "Traceback" not in said
+
+
+def test_the_start_loads_nothing_that_only_other_workspaces_need(checkout: Path) -> None:
+    script = STARTED + "print(*sorted(name for name in sys.modules if name.startswith('attnstudio.')))"
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=checkout,
+        env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded = set(done.stdout.split())
+    panels = {name.split(".")[3] for name in loaded if name.startswith("attnstudio.ui.panels.")}
+    assert panels - {"panel"} == set(PANELS_OF["vectors"])
+    assert loaded & ELSEWHERE == set()
