@@ -11,8 +11,8 @@ from attnstudio.state.store import Store
 from attnstudio.ui.theme import Theme
 from attnstudio.ui.workspaces.workspace import Workspace
 
-SIDE_BY_SIDE_HEIGHTS = {"meanings": 380, "difference": 190, "learn": 180}
-STACKED_HEIGHTS = {"meanings": 420, "difference": 250, "learn": 240}
+SIDE_BY_SIDE_HEIGHTS = {"meanings": 380, "difference": 262, "learn": 250}
+STACKED_HEIGHTS = {"meanings": 420, "difference": 250, "learn": 250}
 """Least heights at 100 % text, side by side and one below the other. What does not fit is scrolled."""
 
 
@@ -55,7 +55,6 @@ class ContextWorkspace(Workspace):
         self.settle_heights()
 
     def settle_heights(self) -> None:
-        # Stacked, the workspace is scrolled anyway: the sentences need not be scrolled within it.
+        # In a low window the workspace is scrolled: the sentences need not be scrolled within it.
         sentences = self.panels["sentences"]
-        hint = sentences.minimumSizeHint() if self._is_wide else sentences.sizeHint()
-        sentences.setMinimumHeight(hint.height())
+        sentences.setMinimumHeight(sentences.sizeHint().height())

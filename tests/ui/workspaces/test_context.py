@@ -10,6 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from attnstudio.ui.application import open_window
 from attnstudio.ui.main_window import MainWindow
+from attnstudio.ui.panels.difference.panel import DifferencePanel
+from attnstudio.ui.panels.learn.panel import LearnPanel
 from attnstudio.ui.panels.sentences.panel import SentencesPanel
 from attnstudio.ui.workspaces.context import ContextWorkspace
 from tests import samples
@@ -84,3 +86,18 @@ def test_the_plane_stands_beside_the_numbers_or_above_them(
     for panel in panels.values():
         assert panel.width() >= panel.minimumSizeHint().width()
         assert panel.height() >= panel.minimumSizeHint().height()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 700)])
+def test_both_matrices_and_every_row_have_room_in_both_windows(make: Make, width: int, height: int) -> None:
+    window = make(width, height, 1.0)
+    window.store.open(samples.two_meanings())
+    window.store.set_look(workspace="context", query=6)
+    settle()
+    panels = context(window).panels
+    learn, difference = panels["learn"], panels["difference"]
+    assert isinstance(learn, LearnPanel)
+    assert isinstance(difference, DifferencePanel)
+    assert learn.w_q.isVisible()
+    assert learn.w_k.isVisible()
+    assert difference.table.verticalScrollBar().maximum() == 0

@@ -26,13 +26,15 @@ def _about_meanings(sides: tuple[Side, ...]) -> str:
     moves = [(side, apart(side.found.output, side.found.own)) for side in sides]
     told = [f"{numerals.fixed(far)} in {letter(side.passage)}" for side, far in moves if far is not None]
     name = one_name(sides)
+    quoted = f"“{name}”" if name == sides[0].asking else name
+    named = quoted[0].upper() + quoted[1:]
     if len(told) < len(sides):
-        return f"{name} only asks: its output mixes the values of other words."
+        return f"{named} only asks: its output mixes the values of other words."
     if len(sides) < SHOWN:
-        return f"Context takes {name} {told[0]}, away from its own value."
+        return f"Context moves {quoted} by {told[0]}, away from its own value."
     distance = apart(sides[0].found.output, sides[1].found.output)
-    between = "" if distance is None else f": they are {numerals.fixed(distance)} apart"
-    return f"Context takes {name} {told[0]} and {told[1]}, to two meanings{between}."
+    between = "." if distance is None else f", {numerals.fixed(distance)} apart."
+    return f"Context moves {quoted} by {told[0]} and {told[1]}, to two meanings{between}"
 
 
 def _about_words(sides: tuple[Side, ...]) -> str:
@@ -49,7 +51,7 @@ def _about_words(sides: tuple[Side, ...]) -> str:
         return "The two sentences have no word in common."
     change, name = max(changes, key=lambda pair: abs(pair[0]))
     told = numerals.signed(change, numerals.WEIGHT_DIGITS)
-    return f"Of the words that both have, the weight of {name} changes most: {told}."
+    return f"Of the words that both have, the weight of “{name}” changes most: {told}."
 
 
 def _about_angles(now: Snapshot, sides: tuple[Side, ...]) -> str:
@@ -58,16 +60,15 @@ def _about_angles(now: Snapshot, sides: tuple[Side, ...]) -> str:
     found = split(now.trace_of(side.passage), side.found.query, now.head)
     won = winners(found, side.found.hidden)
     if won is None:
-        return f"{side.asking} meets no key at an angle here."
-    by_score, by_cosine = side.keys[won.by_score], side.keys[won.by_cosine]
+        return f"“{side.asking}” meets no key at an angle here."
+    by_score, by_cosine = (f"“{side.keys[j]}”" for j in (won.by_score, won.by_cosine))
     if now.document.settings.cosine:
         lead = f"By direction alone {by_cosine} wins"
         return f"{lead}; by length {by_score} would." if won.differ else f"{lead}, as it does by length."
     if not won.differ:
         return f"{by_score} has the largest score, and no key points better."
     return (
-        f"A long wrong word beats a short right one: {by_score} scores "
-        f"{numerals.fixed(float(found.scores[won.by_score]))} by its length "
-        f"{numerals.fixed(float(found.keys[won.by_score]))}; {by_cosine} points best, "
+        f"Length beats angle: {by_score} scores {numerals.fixed(float(found.scores[won.by_score]))} "
+        f"by its length {numerals.fixed(float(found.keys[won.by_score]))}; {by_cosine} points best, "
         f"cos θ = {cosine_text(found, won.by_cosine)}."
     )

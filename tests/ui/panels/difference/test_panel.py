@@ -67,9 +67,7 @@ def test_two_meanings_in_a_few_numbers(make: Make) -> None:
         "cosine A to B": ["0.27"],
         "outputs apart": ["1.59"],
     }
-    assert (
-        told.sentence == "Context takes bank 0.83 in A and 0.82 in B, to two meanings: they are 1.59 apart."
-    )
+    assert told.sentence == "Context moves “bank” by 0.83 in A and 0.82 in B, to two meanings, 1.59 apart."
 
 
 def test_word_by_word(make: Make) -> None:
@@ -83,7 +81,7 @@ def test_word_by_word(make: Make) -> None:
     assert rows["output, money"] == ["1.33", "0.15", "−1.18"]
     assert rows["output, water"] == ["0.21", "1.28", "+1.07"]
     assert rows["outputs apart"] == ["1.59"]
-    assert told.sentence == "Of the words that both have, the weight of bank changes most: +0.012."
+    assert told.sentence == "Of the words that both have, the weight of “bank” changes most: +0.012."
 
 
 def test_bars_are_true_to_their_numbers(make: Make) -> None:
@@ -103,8 +101,7 @@ def test_lengths_and_angles(make: Make) -> None:
     assert told.rows()["money"] == ["2.55", "2.00", "0.71", "3.60"]
     assert told.rows()["bank"] == ["2.55", "0.85", "1.00", "2.16"]
     assert told.sentence == (
-        "A long wrong word beats a short right one: money scores 3.60 by its length 2.00; "
-        "bank points best, cos θ = 1.00."
+        "Length beats angle: “money” scores 3.60 by its length 2.00; “bank” points best, cos θ = 1.00."
     )
     strong = {row.name: [cell.is_strong for cell in row.cells] for row in told.panel.table.numbers.table.rows}
     assert strong["money"] == [False, False, False, True]
@@ -123,7 +120,7 @@ def test_with_cosine_the_short_right_word_wins(make: Make) -> None:
     told.panel.cosine.click()
     assert told.store.document.settings.cosine
     assert told.store.undo_name == "Compare directions alone"
-    assert told.sentence == "By direction alone bank wins; by length money would."
+    assert told.sentence == "By direction alone “bank” wins; by length “money” would."
     weights = told.store.trace.weights[0, 5]
     assert weights.argmax() == 5
     told.store.undo()
@@ -137,7 +134,7 @@ def test_where_the_best_word_is_the_longest_too(make: Make) -> None:
     queries = ((1.0, 0.0), (0.0, 1.0))
     passage = Passage(samples.tokens("a", "b"), heads=(Head(queries, points, points),))
     told = make(Document("plain", (passage,)), Look(query=1), ANGLES)
-    assert told.sentence == "a has the largest score, and no key points better."
+    assert told.sentence == "“a” has the largest score, and no key points better."
 
 
 # --- what can't be told -----------------------------------------------------------------------------------
@@ -186,13 +183,13 @@ def test_a_blind_word(make: Make) -> None:
     assert told.rows()["the word looks at itself"] == ["−∞", "−∞"]
     assert told.rows()["cosine A to B"] == ["–"]
     told.store.set_view(compared="angles")
-    assert told.sentence == "I meets no key at an angle here."
+    assert told.sentence == "“I” meets no key at an angle here."
 
 
 def test_two_words_ask(make: Make) -> None:
     told = make(look=Look(query=MONEY, rows=(MONEY, RIVER)))
     assert "the word looks at itself" in told.rows()
-    assert told.sentence.startswith("Context takes the word ")
+    assert told.sentence.startswith("Context moves the word by ")
 
 
 def test_many_dimensions_are_compared_in_all_of_them(make: Make) -> None:
