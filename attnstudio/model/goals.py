@@ -11,6 +11,7 @@ from typing import Literal
 
 import numpy as np
 
+from attnstudio.model.caching import is_cached
 from attnstudio.model.document import Document, Look, Passage, index_of, names_of
 from attnstudio.model.masks import Allowed
 from attnstudio.model.rules import may_look
@@ -146,14 +147,16 @@ def _of_all_words(document: Document, goal: Goal) -> tuple[Aim, ...] | str:
             return f"Places would be added as pairs of components, and {d_model} is an odd number of them."
     aims = []
     for p, held in enumerate(document.passages):
-        if not held.is_self_attention:
+        if not held.is_self_attention and not is_cached(held):
             return f"{_sentence(document, p)} looks at other words than its own: none of them comes before."
         allowed = may_look(document.mask, held)
-        rows = _words(document, held)
-        for row in rows:
-            if not allowed[row].any():
-                continue  # blind: nothing can be asked of it
-            target = max(row - 1, rows.start) if goal == "previous" else _first_like(held, rows, row)
+        words = _words(document, held)
+        earlier = len(held.key_tokens) - len(held.query_tokens)  # words that only a cache knows
+        for row in range(len(held.query_tokens)):
+            own = row + earlier
+            if own not in words or not allowed[row].any():
+                continue  # padding, or blind: nothing can be asked of it
+            target = max(own - 1, words.start) if goal == "previous" else _first_like(held, words, own)
             if not allowed[row, target]:
                 return _hidden(document, p, row, target)
             aims.append(Aim(p, row, target))
@@ -161,16 +164,16 @@ def _of_all_words(document: Document, goal: Goal) -> tuple[Aim, ...] | str:
 
 
 def _words(document: Document, held: Passage) -> range:
-    """The rows that are not padding."""
-    count, pads = len(held.query_tokens), document.mask.pads
+    """The columns that are not padding."""
+    count, pads = len(held.key_tokens), document.mask.pads
     if document.mask.padding == "left":
         return range(min(pads, count), count)
     return range(max(count - pads, 0) if document.mask.padding == "right" else count)
 
 
-def _first_like(held: Passage, rows: range, row: int) -> int:
+def _first_like(held: Passage, columns: range, own: int) -> int:
     words = [token.text.casefold() for token in held.key_tokens]
-    return words.index(words[row], rows.start)
+    return words.index(words[own], columns.start)
 
 
 # --- in words -------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from decimal import Decimal
 from attnstudio.model import numerals
 from attnstudio.model.attempt import Attempt, product_sum
 from attnstudio.model.document import Document, Look, Matrix, Passage, Role, Vector, names_of
+from attnstudio.model.heads import mixes_words
 from attnstudio.model.positions import added as added_positions
 from attnstudio.model.positions import pairs, places
 from attnstudio.model.printed import Term, added, cos, faithful, less, printed, sin, times
@@ -85,7 +86,7 @@ def _before_turn(
         attempt.say(label, says)
         return placed
     head, word, part = source.head, row, column
-    if source.document.wrong.reshapes_heads and len(projection.w_q) > 1:
+    if mixes_words(source.document, held):
         head, word, part = _reshaped(attempt, source, role, row, column)
     matrices = {"query": projection.w_q, "key": projection.w_k, "value": projection.w_v}[role]
     x = _x(source, role, word)

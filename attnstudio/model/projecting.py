@@ -97,7 +97,7 @@ def set_heads(document: Document, count: int) -> Document:
     """So many heads. A new one begins as the last one with its W_Q turned by a quarter, so that it asks for
     something else; W_O averages the heads at first.
 
-    With one head alone there is no W_O.
+    With one head alone there is no W_O, and nothing to cut wrongly.
     """
     projection = _projection(document)
     now = len(projection.w_q)
@@ -110,7 +110,9 @@ def set_heads(document: Document, count: int) -> Document:
         which: _with_count(getattr(projection, which), count, is_turned=which == "w_q") for which in WHICH
     }
     w_o = None if count == 1 else averaging(count, d_v, d_model)
-    return replace(document, projection=Projection(made["w_q"], made["w_k"], made["w_v"], w_o))
+    changed = Projection(made["w_q"], made["w_k"], made["w_v"], w_o)
+    wrong = replace(document.wrong, reshapes_heads=False) if count == 1 else document.wrong
+    return replace(document, projection=changed, wrong=wrong)
 
 
 def _with_count(heads: tuple[Matrix, ...], count: int, is_turned: bool) -> tuple[Matrix, ...]:

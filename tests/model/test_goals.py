@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from attnstudio.model.caching import ask_last
 from attnstudio.model.document import Document, Look, fitting
 from attnstudio.model.goals import Aim, aim_name, described, wanted
 from attnstudio.model.projecting import make_free, set_heads
@@ -58,6 +59,16 @@ def test_each_word_looks_at_the_first_of_its_kind() -> None:
     document, wished = asked(retyped("the bank by the Bank"), "first")
     assert [aim.target for aim in wished.aims if aim.passage == 0] == [0, 1, 2, 0, 1]
     assert aim_name(document, wished.aims[4]) == "Bank → bank"
+
+
+def test_words_that_ask_a_cache_look_at_what_comes_before_them() -> None:
+    cached = ask_last(retyped("the bank by the Bank"), 2)
+    _, wished = asked(cached, "previous")
+    assert [(aim.row, aim.target) for aim in wished.aims if aim.passage == 0] == [(0, 2), (1, 3)]
+    _, first = asked(cached, "first")
+    assert [(aim.row, aim.target) for aim in first.aims if aim.passage == 0] == [(0, 0), (1, 1)]
+    _, padded = asked(replace(ask_last(cached, 4), mask=Mask(padding="left", pads=2)), "previous")
+    assert [(aim.row, aim.target) for aim in padded.aims if aim.passage == 0] == [(1, 2), (2, 2), (3, 3)]
 
 
 def test_repeated_words_are_told_apart_by_their_place() -> None:

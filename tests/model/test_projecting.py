@@ -87,6 +87,12 @@ def test_w_o_positions_and_traps_stay_in_the_numbers(kind: str, wrong: Wrong) ->
     assert edits.move_vector(freed, handle, (0.5, 0.25)) is not freed
 
 
+def test_with_one_head_nothing_is_cut_wrongly_any_more() -> None:
+    trap = replace(projecting.set_heads(two_meanings(), 3), wrong=Wrong(reshapes_heads=True))
+    assert projecting.set_heads(trap, 2).wrong.reshapes_heads
+    assert projecting.set_heads(trap, 1).wrong.is_right
+
+
 def test_free_vectors_become_x_times_the_identity() -> None:
     document = projecting.make_projected(bank())
     check(document)

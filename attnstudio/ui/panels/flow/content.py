@@ -11,10 +11,11 @@ import numpy as np
 from attnstudio.model import numerals
 from attnstudio.model.attention import normalize
 from attnstudio.model.document import Passage, Projection, Token, names_of
-from attnstudio.model.heads import final
+from attnstudio.model.heads import final, mixes_words
 from attnstudio.model.masks import Allowed
 from attnstudio.model.projecting import Which
 from attnstudio.model.trace import Array
+from attnstudio.notes.speech import raised_score
 from attnstudio.state.snapshot import STEPS, Node, Snapshot, Step
 from attnstudio.ui.panels.basis.drag import MAKES, matrix_of
 from attnstudio.ui.panels.basis.drag import NAMES as MATRIX_NAMES
@@ -256,7 +257,8 @@ def _pairs(
     match = Station("scores", "scores", name, "scores", scores, shape, shape, asking, offering, limit)
     match = replace(match, step="match", order=0)
     name, spoken = _scaling(now)
-    added = "" if wrong.added is None else f"{numerals.signed(wrong.added[2])} at one"
+    raised = raised_score(now.document, now.passage)
+    added = "" if raised is None else f"{numerals.signed(raised[2])} at one"
     scale = replace(match, id="scaled", picks="scaled", name=name, spoken=spoken, values=scaled)
     scale = replace(scale, note=added or shape, is_wrong=bool(added), step="scale", order=1)
     rule = "none" if hidden is None else rule_text(now.document.mask, now.passage)
@@ -278,12 +280,13 @@ def _weights(now: Snapshot, match: Station, hidden: Allowed | None) -> Station:
 
 
 def _masked_late(now: Snapshot, match: Station, hidden: Allowed, rule: str) -> list[Station]:
-    """The softmax of all scores, and then the mask, which takes away from its rows."""
+    """The softmax of all scores, and then the mask, which takes away from its rows. Play shows both when it
+    comes to the softmax, as elsewhere: at the mask's own turn nothing happens."""
     weights = _weights(now, match, hidden)
     all_shares = normalize(now.trace.scaled[now.head], now.document.settings.temperature)
     spread = replace(weights, id="spread", spoken="softmax of all scores", values=all_shares, hidden=None)
     late = replace(weights, name="mask", spoken="weights, masked too late", is_wrong=True, step="mask")
-    return [replace(spread, note=match.shape, order=2), replace(late, note=f"{rule}: set to 0")]
+    return [replace(spread, note=match.shape), replace(late, note=f"{rule}: set to 0")]
 
 
 def _softmax(now: Snapshot) -> str:
@@ -327,15 +330,15 @@ def _warning(now: Snapshot) -> str:
     """What is done wrongly on purpose."""
     wrong, heads = now.document.wrong, len(now.trace.weights)
     n, d = now.trace.n_queries, now.trace.d_k
-    if wrong.reshapes_heads and heads > 1:
+    if mixes_words(now.document, now.passage):
         return (
             f"Wrong: Q {numerals.shape(n, heads * d)} is reshaped to {numerals.shape(heads, n, d)} at once,"
             f" without {numerals.shape(n, heads, d)}: each head gets all columns of some words."
         )
     if wrong.skips_softmax:
         return "Wrong: there is no softmax; the masked scores themselves serve as weights."
-    if wrong.mask_after_softmax:
-        return "Wrong: the mask comes after the softmax, and the rows no longer sum to 1."
-    if wrong.added is not None:
+    if wrong.mask_after_softmax and not bool(allowed_of(now).all()):
+        return "Wrong: the mask comes after the softmax, and rows that hide a word no longer sum to 1."
+    if raised_score(now.document, now.passage) is not None:
         return "Wrong: a number is added to one score alone, which moves all weights of its row."
     return ""
