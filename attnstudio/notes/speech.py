@@ -79,11 +79,11 @@ def wrong_in_words(document: Document, passage: Passage) -> tuple[str, ...]:
     wrong, told = document.wrong, []
     if wrong.skips_softmax:
         told.append("no softmax")
-    elif wrong.mask_after_softmax:
+    elif wrong.mask_after_softmax and not may_look(document.mask, passage).all():
         told.append("mask after the softmax")
     if mixes_words(document, passage):
         told.append("heads cut by a reshape alone")
-    raised = _raised(document, passage)
+    raised = raised_score(document, passage)
     if raised is not None:
         i, j, amount = raised
         query, key = names_of(passage.query_tokens)[i], names_of(passage.key_tokens)[j]
@@ -91,7 +91,7 @@ def wrong_in_words(document: Document, passage: Passage) -> tuple[str, ...]:
     return tuple(told)
 
 
-def _raised(document: Document, passage: Passage) -> tuple[int, int, float] | None:
+def raised_score(document: Document, passage: Passage) -> tuple[int, int, float] | None:
     """The row and the column whose score was raised on purpose, and by how much."""
     added = document.wrong.added
     rows = {token.id: i for i, token in enumerate(passage.query_tokens)}
@@ -110,7 +110,7 @@ def _but(document: Document, passage: Passage, query: int, weights: Array) -> li
         told.append(f"{summed}: there was no softmax")
     elif wrong.mask_after_softmax and total < 1.0 - _ALIKE:
         told.append(f"{summed}: the mask came after the softmax")
-    raised = _raised(document, passage)
+    raised = raised_score(document, passage)
     if raised is not None and passage.query_tokens[raised[0]].id == query:
         told.append(f"{numerals.signed(raised[2])} was added to one score")
     if mixes_words(document, passage):

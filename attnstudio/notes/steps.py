@@ -11,6 +11,7 @@ from attnstudio.model import numerals
 from attnstudio.model.document import Document
 from attnstudio.model.rules import may_look
 from attnstudio.model.trace import Trace
+from attnstudio.notes.speech import raised_score
 
 Step = Literal["match", "scale", "mask", "normalize", "mix"]
 
@@ -40,8 +41,12 @@ def _scale(document: Document, trace: Trace, passage: int) -> str:
         said = "scaling is off, every score stays as it is"
     else:
         said = f"every score is multiplied by {numerals.exact(scale, 0, 3)}"
-    added = document.wrong.added
-    return said if added is None else f"{said}; {numerals.signed(added[2], 0)} for one of them, on purpose"
+    raised = raised_score(document, document.passages[passage])
+    return said if raised is None else f"{said}; {_more(raised[2])} for one of them, on purpose"
+
+
+def _more(amount: float) -> str:
+    return numerals.exact(amount) if amount < 0.0 else f"+{numerals.exact(amount)}"
 
 
 def _mask(document: Document, trace: Trace, passage: int) -> str:
@@ -59,7 +64,7 @@ def _normalize(document: Document, trace: Trace, passage: int) -> str:
     if document.wrong.skips_softmax:
         return "softmax is left out, the scores themselves serve as weights"
     if document.wrong.mask_after_softmax and not may_look(document.mask, document.passages[passage]).all():
-        return "softmax comes first and the mask after it, so rows sum to less than 1"
+        return "softmax comes first and the mask after it, so rows that hide words sum to less than 1"
     temperature = document.settings.temperature
     if temperature == 0.0:
         said = "at temperature 0 the largest score of each row takes all"

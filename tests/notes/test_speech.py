@@ -197,7 +197,7 @@ def test_heads_that_mix_words_are_said() -> None:
         (replace(bank(), positions=Positions("rope")), " · positions by RoPE"),
         (replace(two_meanings(), positions=Positions("added")), " · positions added to x"),
         (
-            replace(bank(), wrong=Wrong(mask_after_softmax=True)),
+            replace(bank(), mask=Mask("causal"), wrong=Wrong(mask_after_softmax=True)),
             " · done wrongly: mask after the softmax",
         ),
         (
@@ -209,3 +209,7 @@ def test_heads_that_mix_words_are_said() -> None:
 )
 def test_a_caption_carries_what_the_picture_hangs_on(document: Document, part: str) -> None:
     assert part in caption(document)
+
+
+def test_a_mask_that_hides_nothing_is_not_called_late() -> None:
+    assert "wrongly" not in caption(replace(bank(), wrong=Wrong(mask_after_softmax=True)))

@@ -62,7 +62,10 @@ def say(step: Step | None, document: Document) -> str:
         (
             "normalize",
             replace(CAUSAL, wrong=Wrong(mask_after_softmax=True)),
-            "normalize: softmax comes first and the mask after it, so rows sum to less than 1",
+            (
+                "normalize: softmax comes first and the mask after it, "
+                "so rows that hide words sum to less than 1"
+            ),
         ),
         (
             "normalize",
@@ -92,3 +95,10 @@ def say(step: Step | None, document: Document) -> str:
 )
 def test_sentences(step: Step | None, document: Document, sentence: str) -> None:
     assert say(step, document) == sentence
+
+
+def test_a_score_that_is_raised_is_told_of_its_own_sentence_alone() -> None:
+    document = replace(two_meanings(), wrong=Wrong(added=(16, 15, 2.5)))
+    told_of = [told("scale", document, resolve(document, passage), passage) for passage in (0, 1)]
+    assert "on purpose" not in told_of[0]
+    assert told_of[1].endswith("; +2.5 for one of them, on purpose")

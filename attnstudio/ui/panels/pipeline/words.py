@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from attnstudio.model import explain, numerals
 from attnstudio.model.document import names_of
+from attnstudio.model.rules import may_look
 from attnstudio.model.variant import VariantTrace
 from attnstudio.state.snapshot import Snapshot, Step
 from attnstudio.ui.panels.formula.content import AT_ZERO
@@ -138,9 +139,12 @@ def _sentence_of_other(now: Snapshot, step: Step, query: str) -> str | None:
                 "0 and 1, and they don't add up to 1."
             )
         case "normalize" if _is_late(now):
+            shares = f"How does {query} share out its attention? Softmax gives every word its share"
+            if bool(may_look(now.document.mask, now.passage)[now.query_index].all()):
+                return f"{shares}; the mask, which comes only then, hides none from it, so they add up to 1."
             return (
-                f"How does {query} share out its attention? Softmax gives every word its share, the hidden "
-                "ones too; only then those are set to 0, so what is left adds up to less than 1."
+                f"{shares}, the hidden ones too; only then those are set to 0, so what is left adds up to "
+                "less than 1."
             )
         case _:
             return None

@@ -111,10 +111,16 @@ def test_a_mask_that_comes_too_late_changes_places_with_the_softmax() -> None:
     assert np.allclose(spread.values, normalize(store.trace.scaled[0]))
     assert spread.sums() == pytest.approx([1.0] * 6)
     assert (spread.step, weights.step) == ("normalize", "mask")
-    assert (spread.order, weights.order) == (2, 3)  # Play goes on from left to right
+    assert (spread.order, weights.order) == (3, 3)  # Play comes to the softmax, and shows what came of it
     assert weights.sums()[0] < 0.2
     assert weights.is_wrong
     assert spread.picks == "weights"  # whose arithmetic tells both
+
+
+def test_a_mask_that_hides_nothing_can_not_come_too_late() -> None:
+    open_to_all = set_rule(late(samples.two_meanings()), "none")
+    assert flow(open_to_all)[0].warning == ""
+    assert "rows that hide a word no longer sum to 1" in flow(late(samples.two_meanings()))[0].warning
 
 
 def test_without_a_softmax_the_weights_are_scores_in_their_colours() -> None:
@@ -174,3 +180,9 @@ def test_added_scores_are_marked() -> None:
     shown, _ = flow(set_wrong(document, replace(document.wrong, added=(1, 2, 3.0))))
     assert shown.stations["scaled"].note == "+3.00 at one"
     assert shown.stations["scaled"].is_wrong
+
+
+def test_a_score_of_another_sentence_is_not_marked() -> None:
+    document = samples.two_meanings()
+    shown, _ = flow(set_wrong(document, replace(document.wrong, added=(16, 15, 3.0))))
+    assert (shown.stations["scaled"].is_wrong, shown.warning) == (False, "")

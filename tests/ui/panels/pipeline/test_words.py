@@ -57,6 +57,7 @@ def test_the_heads_name_what_is_done(document: Document, heads: tuple[str, ...])
 def test_sentences_about_the_steps_are_true() -> None:
     assert "comes too late" in sentence_of(now_of(LATE), "mask")
     assert "adds up to less than 1" in sentence_of(now_of(LATE), "normalize")
+    assert "hides none from it, so they add up to 1" in sentence_of(now_of(LATE, 6), "normalize")
     assert "The softmax is left out" in sentence_of(now_of(SKIPS), "normalize")
     assert "Only the angle" in sentence_of(now_of(COSINE), "match")
     assert "add up to 1" in sentence_of(now_of(CAUSAL), "normalize")
