@@ -231,6 +231,9 @@ def _normalize(attempt: Attempt, pair: Pair, number: Term, is_late: bool) -> Non
     wrong, temperature = pair.document.wrong, pair.document.settings.temperature
     row = pair.of_row("scaled" if is_late else "masked")
     visible = [j for j, value in enumerate(row) if value > -math.inf]
+    if pair.j not in visible and visible and wrong.skips_softmax:
+        attempt.say("softmax", f"left out: {_HIDDEN} counts as a weight of 0", "normalize")
+        return
     if pair.j not in visible:
         why = f"exp({_HIDDEN}) = 0" if visible else "every key is masked: there is nothing to share out"
         attempt.say("weight", f"{why}, so the weight is 0", "normalize")

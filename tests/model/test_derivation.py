@@ -93,6 +93,10 @@ def test_a_mask_after_softmax_leaks_as_in_the_known_case() -> None:
 def test_wrong_paths_and_settings_are_told() -> None:
     skipped = replace(bank(), wrong=Wrong(skips_softmax=True))
     assert derive(skipped, "weights", BANK, MONEY).lines[-1].text == "left out: 2.546 itself serves as weight"
+    hidden = derive(
+        replace(set_rule(bank(), "causal"), wrong=Wrong(skips_softmax=True)), "weights", MONEY, BANK
+    )
+    assert hidden.lines[-1].text == "left out: −∞ counts as a weight of 0"
     raised = derive(replace(bank(), wrong=Wrong(added=(6, 3, 3.0))), "weights", BANK, MONEY)
     assert by_label(raised)["+ 3 here"] == "2.546 + 3 = 5.546"
     cosine = derive(replace(bank(), settings=ScoreSettings(cosine=True)), "scores", BANK, MONEY)
