@@ -21,6 +21,7 @@ from attnstudio.model.mask_values import (
     bounded,
     cast_to,
     cells,
+    is_kind,
     of_kind,
     scalar,
     shape_of,
@@ -234,7 +235,9 @@ def _as(kind: str) -> Callable[[Value], Cells]:
 
 
 def _to(array: Value, dtype: Value = None) -> Cells:
-    return cells(array) if isinstance(dtype, str) else cast_to(cells(array), dtype)  # "cuda"
+    """To a dtype, also one that is named in quotes; any other text is a device, such as "cuda"."""
+    is_device = isinstance(dtype, str) and not is_kind(dtype)
+    return cells(array) if is_device else cast_to(cells(array), dtype)
 
 
 # --- one number -----------------------------------------------------------------------------------------

@@ -77,7 +77,15 @@ def test_what_is_understood(text: str, cells: list[object] | None) -> None:
 
 @pytest.mark.parametrize(
     ("text", "kind"),
-    [("torch.ones(2, 2)", "f"), ("torch.ones(2, 2).bool()", "b"), ("[[1, 0]]", "i"), ("[[1, 0.5]]", "f")],
+    [
+        ("torch.ones(2, 2)", "f"),
+        ("torch.ones(2, 2).bool()", "b"),
+        ("[[1, 0]]", "i"),
+        ("[[1, 0.5]]", "f"),
+        ("torch.ones(2, 2).to('bool')", "b"),
+        ("np.tri(3).astype('bool')", "b"),
+        ("torch.ones(2, 2).to('cuda')", "f"),
+    ],
 )
 def test_the_kind_is_kept(text: str, kind: str) -> None:
     assert seen(text).dtype.kind == kind
