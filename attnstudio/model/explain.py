@@ -137,7 +137,7 @@ def contribution(weight: float, value: Sequence[float]) -> Lines:
 
 def output(weights: Sequence[float], components: Sequence[float]) -> Lines:
     """One component of the output: weights (n_k,) times that component of every value (n_k,), added up."""
-    taking_part = [(w, v) for w, v in zip(weights, components, strict=True) if w > 0.0]
+    taking_part = [(w, v) for w, v in zip(weights, components, strict=True) if w != 0.0]
     if not taking_part:
         return ("No key has a weight, so there is nothing to add: the output is 0.",)
     wanted = math.fsum(w * v for w, v in taking_part)
@@ -151,8 +151,9 @@ def output(weights: Sequence[float], components: Sequence[float]) -> Lines:
 
 
 def total(weights: Sequence[float]) -> Lines:
-    """The sum of a row of weights (n_k,): 1, or 0 where every key is masked."""
-    visible = [w for w in weights if w > 0.0]
+    """The sum of a row of weights (n_k,): 1, or 0 where every key is masked. Without a softmax weights may be
+    less than 0, and sum to anything."""
+    visible = [w for w in weights if w != 0.0]
     if not visible:
         return ("Every key is masked: no weight is left to add, so the sum is 0.",)
 

@@ -135,20 +135,22 @@ class Winners:
 
     @property
     def differ(self) -> bool:
-        """Whether a long key beats one that points better."""
+        """Whether a key beats one that points better."""
         return self.by_score != self.by_cosine
 
 
 def winners(found: Split, hidden: tuple[bool, ...]) -> Winners | None:
     """Who wins by q · k and who by the angle alone; None where nothing may be seen or nothing has an angle.
 
-    The winner by score is the winner by angle too, unless another leads by what can be seen on screen.
+    The winner by score is the winner by angle too, unless another leads by what can be seen on screen. A key
+    of length 0 has no angle, but its score of 0 may be the largest.
     """
-    seen = [j for j, is_hidden in enumerate(hidden) if not is_hidden and not math.isnan(found.cosines[j])]
-    if not seen:
+    seen = [j for j, is_hidden in enumerate(hidden) if not is_hidden]
+    angled = [j for j in seen if not math.isnan(found.cosines[j])]
+    if not angled:
         return None
     by_score = max(seen, key=lambda j: float(found.scores[j]))
-    by_cosine = max(seen, key=lambda j: float(found.cosines[j]))
+    by_cosine = max(angled, key=lambda j: float(found.cosines[j]))
     if found.cosines[by_cosine] - found.cosines[by_score] < LONGER:
         by_cosine = by_score
     return Winners(by_score, by_cosine)

@@ -9,6 +9,7 @@ from attnstudio.model.document import Passage, names_of
 from attnstudio.model.meanings import Meaning
 
 _RANKS = ("most of all", "the second most", "the third most")
+_ALIKE = 1e-9  # weights closer than this are the same but for rounding
 _NAMED = 4  # marked words that are told one by one
 
 
@@ -49,12 +50,26 @@ def _given(asking: str, found: Meaning, chosen: list[int]) -> str:
         return f"{asking} gives them {numerals.weight(sum(weights[j] for j in chosen))} together."
     shares = listed([numerals.weight(weights[j]) for j in chosen])
     if len(chosen) == 1:
-        rank = sum(weight > weights[chosen[0]] for weight in weights)
-        place = _RANKS[rank] if rank < len(_RANKS) else f"number {rank + 1} of {len(weights)}"
-        return f"{asking} gives it {shares}, {place}."
+        return f"{asking} gives it {shares}, {_place(found, chosen[0])}."
     least = min(weights[j] for j in chosen)
-    are_first = sum(weight > least for weight in weights) < len(chosen)
+    are_first = sum(weight >= least - _ALIKE for weight in weights) == len(chosen)
     return f"{asking} gives them {shares}{', most of all' if are_first else ''}."
+
+
+def _place(found: Meaning, j: int) -> str:
+    """Where a weight stands among those of the words that may be seen."""
+    seen = [weight for weight, hidden in zip(found.weights.tolist(), found.hidden, strict=True) if not hidden]
+    weight = float(found.weights[j])
+    rank = sum(other > weight + _ALIKE for other in seen)
+    alike = sum(abs(other - weight) <= _ALIKE for other in seen)
+    if alike == len(seen) > 1:
+        return "as much as every other"
+    place = _RANKS[rank] if rank < len(_RANKS) else f"number {rank + 1} of {len(found.weights)}"
+    return f"{place}, as much as {_others(alike - 1)}" if alike > 1 else place
+
+
+def _others(count: int) -> str:
+    return "one other" if count == 1 else f"{count} others"
 
 
 def _unmarked(names: list[str], found: Meaning, chosen: list[int]) -> str:

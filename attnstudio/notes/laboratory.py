@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from decimal import Decimal
 from typing import Any
 
 from attnstudio.model import numerals
+from attnstudio.model.printed import Term, sign, worth
 from attnstudio.model.sampled import Measures, Point, Sampled
 from attnstudio.model.sampling import divisor_of, softmax
 from attnstudio.model.settings import Distribution, Divisor, Sampling
@@ -26,22 +28,24 @@ _SHARP = 0.96  # and from here on one key takes nearly all
 
 
 def divisor_in_words(sampling: Sampling) -> str:
-    """What the scores are divided by, with its value: “√d_k = √64 = 8”."""
-    value = numerals.exact(divisor_of(sampling), at_most=2)
+    """What the scores are divided by, with its value: “√d_k = √64 = 8” or “√d_k = √2 ≈ 1.41”."""
+    divisor = divisor_of(sampling)
+    value = numerals.exact(divisor, at_most=2)
+    is_ = sign(Term("", Decimal(divisor)), Term(value, worth(value)))
     if sampling.divisor == "sqrt d_k":
-        return f"√d_k = √{sampling.d_k} = {value}"
+        return f"√d_k = √{sampling.d_k} {is_} {value}"
     if sampling.divisor == "sqrt d_model":
-        return f"√d_model = √{sampling.d_model} = {value}"
+        return f"√d_model = √{sampling.d_model} {is_} {value}"
     if sampling.divisor == "one":
         return "1: the scores stay raw"
-    return f"{DIVISOR_NAMES[sampling.divisor]} = {value}"
+    return f"{DIVISOR_NAMES[sampling.divisor]} {is_} {value}"
 
 
 def settings_in_words(sampling: Sampling) -> str:
     """The caption of a picture: everything that has to be known to draw the same again."""
     keys = "1 key" if sampling.keys == 1 else f"{sampling.keys} keys"
     return (
-        f"d_k = {sampling.d_k} · {keys} · {sampling.draws:,} draws · components "
+        f"d_k = {sampling.d_k} · {keys} · {numerals.count(sampling.draws)} draws · components "
         f"{DISTRIBUTION_NAMES[sampling.distribution]}, mean 0, variance 1 · seed {sampling.seed} · "
         f"divided by {divisor_in_words(sampling)}"
     )
@@ -81,7 +85,7 @@ def laboratory_table(sampled: Sampled) -> str:
     sampling = sampled.sampling
     parts = [f"{settings_in_words(sampling)}\n", f"{conclusion(sampled)}\n", _point_table(sampled)]
     parts.append(f"The first {len(sampled.rows)} draws, as they came out:\n{_rows_table(sampled)}")
-    parts.append(f"Against d_k, {sampled.curve_draws:,} draws each:\n{_curve_table(sampled)}")
+    parts.append(f"Against d_k, {numerals.count(sampled.curve_draws)} draws each:\n{_curve_table(sampled)}")
     return "\n".join(parts)
 
 

@@ -189,8 +189,8 @@ def _queries(document: Document, trace: Trace, look: Look) -> list[str]:
         table = "" if is_long or not passage.key_tokens else _query(passage, trace, index, look.head)
         told.append(f"{sentence_of(document, trace, shown)}\n{table}")
     if is_long:
-        count = trace.n_queries * trace.n_keys
-        told.append(f"{count:,} weights are too many for a table; --json prints every number.\n")
+        count = numerals.count(trace.n_queries * trace.n_keys)
+        told.append(f"{count} weights are too many for a table; --json prints every number.\n")
     return told
 
 
@@ -215,7 +215,7 @@ def _query(passage: Passage, trace: Trace, index: int, head: int) -> str:
 
 def _visible(values: NDArray[np.floating[Any]], weights: NDArray[np.floating[Any]]) -> Any:
     """Values without a weight are 0: what nobody may look at may be anything."""
-    return np.where(weights[:, None] > 0.0, values, 0.0)
+    return np.where(weights[:, None] != 0.0, values, 0.0)
 
 
 def _rows(vectors: NDArray[np.floating[Any]]) -> list[str]:

@@ -124,6 +124,11 @@ def test_the_sum_of_weights(masked: list[float]) -> None:
         assert recompute(explain.total(softmax(visible, 1.0))) == ["1.000"]
 
 
+def test_weights_below_zero_count_where_there_is_no_softmax() -> None:
+    assert explain.total([0.5, -0.25, 0.0])[-1].endswith("= 0.250")
+    assert explain.output([0.5, -0.25], [1.0, 4.0])[-1].endswith("−0.50")
+
+
 BANK = [0.6300 / 2**0.5, 2.88 / 2**0.5, 3.6 / 2**0.5, 0.0, -0.09 / 2**0.5, 2.16 / 2**0.5]
 WORDS = ["I", "deposited", "money", "at", "the", "bank"]
 

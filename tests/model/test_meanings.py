@@ -131,6 +131,13 @@ def test_a_zero_vector_has_no_angle() -> None:
     assert won is not None
     assert won.by_score == won.by_cosine == 1
     assert winners(split(resolve(document), 0, 0), (False, False)) is None
+    back = replace(
+        document,
+        passages=(replace(document.passages[0], heads=(Head(((1.0, 0.0), (-1.0, 0.0)), points, points),)),),
+    )
+    won = winners(split(resolve(back), 1, 0), (False, False))
+    assert won is not None
+    assert (won.by_score, won.by_cosine) == (0, 1)  # 0 is more than −1
     assert cosine(np.zeros(2), np.ones(2)) is None
 
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from attnstudio.model.document import Document
+from attnstudio.model.document import Document, Head
 from attnstudio.model.meanings import meaning
 from attnstudio.model.resolve import resolve
-from attnstudio.model.settings import Mask
+from attnstudio.model.settings import Mask, ScoreSettings
 from attnstudio.notes.expectations import question, verdict
 from tests import samples
 
@@ -59,6 +59,19 @@ def test_the_truth_beside_the_marks(marked: tuple[int, ...], sentence: str) -> N
 def test_all_words_marked() -> None:
     assert told(1, 2, 3, 4, 5, 6) == (
         "You marked I, deposited, money and 3 more; bank gives them 1.000 together."
+    )
+
+
+def test_of_equal_weights_none_is_the_most() -> None:
+    even = replace(samples.bank(), settings=ScoreSettings(scale=0.0))
+    assert told(MONEY, document=even) == "You marked money; bank gives it 0.167, as much as every other."
+    assert told(MONEY, AT, document=even) == "You marked money and at; bank gives them 0.167 and 0.167."
+    same = samples.of_words("a", "b", "c")
+    (held,) = same.passages
+    points = ((1.0, 0.0), (1.0, 0.0), (0.0, 1.0))
+    tied = replace(same, passages=(replace(held, heads=(Head(points, points, points),)),))
+    assert told(2, document=tied, query=0).startswith(
+        "You marked b; a gives it 0.401, most of all, as much as one other."
     )
 
 

@@ -61,13 +61,20 @@ def test_a_mild_divisor_is_neither_flat_nor_sharp() -> None:
     [
         ("sqrt d_k", "√d_k = √64 = 8"),
         ("d_k", "d_k = 64"),
-        ("sqrt d_model", "√d_model = √512 = 22.63"),
+        ("sqrt d_model", "√d_model = √512 ≈ 22.63"),
         ("one", "1: the scores stay raw"),
         ("temperature", "temperature = 8"),
     ],
 )
 def test_the_divisor_is_said_with_its_value(divisor: Divisor, said: str) -> None:
     assert divisor_in_words(replace(LITTLE, divisor=divisor)) == said
+
+
+def test_equal_is_said_only_of_what_is_equal() -> None:
+    assert divisor_in_words(replace(LITTLE, d_k=2)) == "√d_k = √2 ≈ 1.41"
+    assert divisor_in_words(replace(LITTLE, divisor="temperature", temperature=0.125)) == (
+        "temperature ≈ 0.12"
+    )
 
 
 def test_the_caption_says_all_that_the_draws_depend_on() -> None:

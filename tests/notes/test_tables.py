@@ -55,6 +55,13 @@ def test_shares_add_up_to_the_output() -> None:
     assert rows[-1].split() == ["Σ", "1.000", "(1.00,", "−0.97)"]
 
 
+def test_without_a_softmax_shares_of_negative_weights_are_told() -> None:
+    points = ((1.0, 0.0), (-1.0, 2.0))
+    passage = Passage(tokens("a", "b"), heads=(Head(points, points, points),))
+    said = table(Document("", (passage,), ScoreSettings(scale=1.0), wrong=Wrong(skips_softmax=True)))
+    assert "(1.00, −2.00)" in said  # −1 · (−1, 2)
+
+
 def test_queries_and_keys_of_their_own_have_two_tables() -> None:
     parts = table(crossing()).split("\n\n")
     assert parts[1].splitlines()[0].split() == ["asks", "query"]
