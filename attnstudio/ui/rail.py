@@ -171,6 +171,7 @@ class Card(QWidget):
         room = width - around.left() - around.right() - inside.left() - inside.right()
         rest = self._head.sizeHint().height() + self._inside.spacing()
         rest += around.top() + around.bottom() + inside.top() + inside.bottom()
+        self.remark.setMinimumHeight(0)  # no width needs less than the height that another left
         text = self.remark.heightForWidth(room)
         is_long = rest + text > most
         policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOn if is_long else Qt.ScrollBarPolicy.ScrollBarAlwaysOff

@@ -108,6 +108,19 @@ def test_no_remark_is_scrolled_at_the_usual_size(window: MainWindow, scene: str)
     assert card.remark.width() == room.width()
 
 
+def test_the_card_shrinks_again_with_its_remark(window: MainWindow) -> None:
+    card = show(window).card
+    card.show_remark("short")
+    card.fit(card.width(), 400)
+    low = card.height()
+    card.show_remark("A remark of many words, " * 12)
+    card.fit(120, 400)
+    assert card.height() > low
+    card.show_remark("short")
+    card.fit(card.width(), 400)
+    assert card.height() == low
+
+
 def test_work_without_a_remark_has_no_card(window: MainWindow) -> None:
     rail = show(window)
     window.store.apply("Retype", lambda document: load("bank-river")[0])
