@@ -126,7 +126,7 @@ def test_with_cosine_the_short_right_word_wins(make: Make) -> None:
     told.store.undo()
     settle()
     assert not told.panel.cosine.isChecked()
-    assert told.sentence.startswith("A long wrong word")
+    assert told.sentence.startswith("Length beats angle")
 
 
 def test_where_the_best_word_is_the_longest_too(make: Make) -> None:
