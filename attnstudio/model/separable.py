@@ -82,8 +82,12 @@ def verdict(document: Document, wished: Wanted) -> Verdict:
     return Verdict(_together(document, wished, proof), proof)
 
 
-def is_quick(document: Document, wished: Wanted) -> bool:
-    """Whether a verdict takes no time that anybody would notice."""
+def quick_verdict(document: Document, wished: Wanted) -> Verdict:
+    """The verdict for whoever can't wait: not known where it would take a time that somebody notices."""
+    return verdict(document, wished) if _is_quick(document, wished) else Verdict(is_known=False)
+
+
+def _is_quick(document: Document, wished: Wanted) -> bool:
     assert document.projection is not None
     size = len(document.projection.w_q[0])
     keys = max(len(passage.key_tokens) for passage in document.passages)

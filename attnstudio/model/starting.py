@@ -12,8 +12,7 @@ from attnstudio.model.document import Document
 from attnstudio.model.goals import Wanted
 from attnstudio.model.learning import arrives, problem_of, proposed_rate
 from attnstudio.model.projecting import averaging
-from attnstudio.model.separable import Verdict, is_quick, verdict
-from attnstudio.model.settings import Positions
+from attnstudio.model.separable import Verdict, quick_verdict
 
 SIZES = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 """Of the vectors that are added for positions, tried from the least on."""
@@ -48,12 +47,12 @@ def _placed(document: Document, wished: Wanted) -> Document:
     """
     most = max(len(passage.query_tokens) for passage in document.passages)
     turns = (1.0, round(math.pi / most, 2)) if most > 3 else (1.0,)
-    judge = verdict if is_quick(document, wished) else _unjudged
-    best, best_verdict = _drawn(replace(document, positions=Positions("added")), wished), Verdict(margin=-1.0)
+    own = replace(document.positions, kind="added")  # the person's pairing and base stay
+    best, best_verdict = _drawn(replace(document, positions=own), wished), Verdict(margin=-1.0)
     failed = 0
     for turn, size in product(turns, SIZES):
-        made = _drawn(replace(document, positions=Positions("added", turn=turn, size=size)), wished)
-        found = judge(made, wished)
+        made = _drawn(replace(document, positions=replace(own, turn=turn, size=size)), wished)
+        found = quick_verdict(made, wished)  # what is not known passes for possible: it mostly is
         if found.is_possible and _gets_there(made, wished):
             return made
         if found.is_possible and found.margin > best_verdict.margin:
@@ -62,11 +61,6 @@ def _placed(document: Document, wished: Wanted) -> Document:
         if failed == _FEW:
             break
     return best
-
-
-def _unjudged(_document: Document, _wished: Wanted) -> Verdict:
-    """Where a verdict would take long: in so many dimensions little is out of reach."""
-    return Verdict(is_known=False)
 
 
 def _gets_there(document: Document, wished: Wanted) -> bool:

@@ -17,7 +17,7 @@ from attnstudio.model.goals import REACHED, wanted
 from attnstudio.model.learning import problem_of, proposed_rate
 from attnstudio.model.learning import step as descended
 from attnstudio.model.refused import Refused
-from attnstudio.model.separable import verdict
+from attnstudio.model.separable import quick_verdict
 from attnstudio.model.settings import Goal
 from attnstudio.model.starting import prepared
 from attnstudio.state.runs import Run
@@ -27,6 +27,7 @@ RISE = 0.1
 """A step that raises the loss by more has overshot; that is said."""
 _RUNAWAY = 4.0  # times the first loss, or 1: from there on it is no descent any more
 _LEVEL = 50  # steps over which a loss that falls by less than a millionth has come to rest
+_WORTHWHILE = 1e-3  # of the loss: if a larger rate takes off more in as many steps, there is a slope
 _REACHED_AT_ONCE = (
     "Reached before the first step. Learn again goes further; a seed shows how it is learned from nothing."
 )
@@ -197,12 +198,23 @@ def _verdict_on(run: Run) -> tuple[str, bool]:
     if run.is_reached and run.least[-2] < REACHED:
         return f"Reached at step {step}: press Learn again to go further.", False
     if step >= _LEVEL and abs(run.losses[-1 - _LEVEL] - now) <= 1e-6 * max(now, 1e-6) and not run.is_reached:
-        found = verdict(run.shown, run.wished)
-        why = found.reason or "Gradient descent rests here, though the goal is possible; try another seed."
-        return f"The loss falls no more. {why}", False
+        return _rest(run), False
     if now > before + RISE:
         return f"This step overshot: the loss rose by {numerals.fixed(now - before)}. {_try(run)}", True
     return "", True
+
+
+def _rest(run: Run) -> str:
+    """Why the loss is level: a rate that is too small, or a place with no slope."""
+    slope = sum(float((part**2).sum()) for part in run.value.gradient)
+    rate, usual = run.shown.learning.rate, proposed_rate(run.problem)
+    if rate < usual and usual * slope * _LEVEL > _WORTHWHILE * run.losses[-1]:
+        return f"The loss hardly falls, for the rate is too small. {_try(run)}"
+    found = quick_verdict(run.shown, run.wished)
+    why = found.reason or "Gradient descent rests here, though the goal is possible; try another seed."
+    if not found.is_known:
+        why = "Whether the goal is possible takes long to find out with so many words; try another seed."
+    return f"The loss falls no more. {why}"
 
 
 def _try(run: Run) -> str:

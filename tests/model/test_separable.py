@@ -13,6 +13,7 @@ from attnstudio.model.document import Document, Embedding, Look, Matrix
 from attnstudio.model.goals import Wanted, wanted
 from attnstudio.model.learning import problem_of
 from attnstudio.model.separable import (
+    TOUCHING,
     Proof,
     Verdict,
     nearest_point,
@@ -170,9 +171,10 @@ def test_added_positions_are_part_of_what_is_judged() -> None:
 def test_turned_keys_may_do_what_plain_ones_can_not() -> None:
     document, wished = asked(only_a(with_x(two_meanings(), ((1.0, 0.0),) * 6)), "previous")
     assert not verdict(document, wished).is_possible
-    turned = replace(document, positions=Positions("rope", turn=0.5))
-    found = verdict(turned, wished)
-    assert found.proof is None or "share" not in found.reason
+    assert "have the same key" in verdict(document, wished).reason
+    found = verdict(replace(document, positions=Positions("rope", turn=0.5)), wished)
+    assert found.is_possible
+    assert found.margin > TOUCHING
 
 
 def test_sentences_that_mix_the_same_can_not_lean_apart() -> None:

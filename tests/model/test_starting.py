@@ -35,6 +35,13 @@ def test_a_goal_about_places_switches_positions_on(goal: Goal) -> None:
     check(after)
 
 
+@pytest.mark.parametrize("goal", ["previous", "first"])
+def test_the_persons_pairing_and_base_stay(goal: Goal) -> None:
+    chosen = Positions(base=100.0, pairing="half-split")
+    _, after, _ = made(goal, document=replace(two_meanings(), positions=chosen))
+    assert after.positions == Positions("added", base=100.0, pairing="half-split", size=4.0)
+
+
 def test_positions_that_are_on_stay_as_they_are() -> None:
     turned = replace(two_meanings(), positions=Positions("rope"))
     assert made("previous", document=turned)[1].positions == Positions("rope")

@@ -12,7 +12,7 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from attnstudio.model import edits, projecting
+from attnstudio.model import edits, projecting, separable
 from attnstudio.model.document import Document, Embedding, Look, Projection, fitting
 from attnstudio.model.edits import set_learning
 from attnstudio.model.goals import REACHED, wanted
@@ -27,7 +27,7 @@ from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 from attnstudio.study.scenes import load, scenes
 from tests.learnable import BANK, asked, document_of
-from tests.samples import bank, two_meanings
+from tests.samples import bank, of_words, two_meanings
 
 
 def store_of(goal: Goal = "meanings", seed: int = 0, rate: float = 0.1, source: str = "sample") -> Store:
@@ -421,6 +421,33 @@ def test_what_can_not_be_reached_says_why() -> None:
     assert not run.is_running
     assert not run.is_reached
     assert run.remark.startswith("The loss falls no more. The key of money lies between those of I and the")
+
+
+def test_a_rate_that_is_too_small_is_told_from_a_place_of_rest() -> None:
+    store = store_of(rate=1e-8)
+    learn(store, MOST_STEPS)
+    run = run_of(store)
+    assert not run.is_running
+    assert max(float(abs(part).max()) for part in run.value.gradient) > 0.1
+    assert run.remark == "The loss hardly falls, for the rate is too small. Try 0.1."
+
+
+def test_with_many_words_nobody_waits_for_a_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deciding it takes seconds from some twenty words on, and a step is taken in the window's own time."""
+    document = projecting.make_projected(of_words(*(f"word{number}" for number in range(36))))
+    store = Store(asked(document, "meanings", rate=1.0)[0], Look(query=36, marked=frozenset({1, 2, 3})))
+    monkeypatch.setattr(separable, "QUICK", 0)
+    monkeypatch.setattr(separable, "verdict", lambda *_: pytest.fail("decided all the same"))
+    monkeypatch.setattr(learner, "_LEVEL", 1)
+    monkeypatch.setattr(learner, "_WORTHWHILE", math.inf)
+    learner.learn(store)
+    run = run_of(store)
+    remark, goes_on = learner._verdict_on(run.grown(run.pairs[0], run.value, run.shown))
+    assert remark == (
+        "The loss falls no more. "
+        "Whether the goal is possible takes long to find out with so many words; try another seed."
+    )
+    assert not goes_on
 
 
 def test_zero_matrices_have_no_slope() -> None:

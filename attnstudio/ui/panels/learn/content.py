@@ -11,7 +11,7 @@ from attnstudio.model.document import Document, Look
 from attnstudio.model.edits import Edit
 from attnstudio.model.goals import REACHED, Lack, Wanted, aim_name, letter, wanted
 from attnstudio.model.learning import Problem, Value, problem_of
-from attnstudio.model.separable import is_quick, verdict
+from attnstudio.model.separable import quick_verdict
 from attnstudio.model.settings import Goal, Wrong
 from attnstudio.model.starting import with_output_matrix
 from attnstudio.state.runs import Run
@@ -162,7 +162,5 @@ def hopeless(document: Document, wished: Wanted) -> str:
     """Why the goal can't be reached, where that is known quickly; else nothing."""
     if wished.obstacle or (wished.goal in ("previous", "first") and document.positions.kind == "none"):
         return ""
-    if not is_quick(document, wished):
-        return ""
     document = with_output_matrix(document) if wished.is_lean else document
-    return verdict(document, wished).reason
+    return quick_verdict(document, wished).reason
