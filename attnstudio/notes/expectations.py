@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Iterable, Set
 
 from attnstudio.model import numerals
 from attnstudio.model.document import Passage, names_of
@@ -16,6 +16,12 @@ _NAMED = 4  # marked words that are told one by one
 def question(name: str) -> str:
     """What is asked before the weights are shown."""
     return f"Mark the words that {name} should look at: click them, or press Space."
+
+
+def first_say(names: Iterable[str]) -> str:
+    """What stands where the answer would be told, of the words that ask, one for each sentence."""
+    asking = list(dict.fromkeys(names))
+    return f"First say in the sentences what {listed(asking)} should look at, then press Now show."
 
 
 def verdict(passage: Passage, found: Meaning, marked: Set[int]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attnstudio.model import numerals
 from attnstudio.model.meanings import apart, matched, split, winners
+from attnstudio.notes.expectations import first_say
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.ui.hues import SHOWN, letter
 from attnstudio.ui.panels.difference.content import Side, angled, cosine_text, one_name
@@ -14,7 +15,7 @@ def sentence_of(now: Snapshot, sides: tuple[Side, ...]) -> str:
     if not sides:
         return "No word asks here."
     if now.look.predicting:
-        return "The numbers are hidden until you press Now show."
+        return first_say(side.asking for side in sides)
     if now.view.compared == "angles":
         return _about_angles(now, sides)
     if now.view.compared == "words":

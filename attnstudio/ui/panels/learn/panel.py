@@ -10,16 +10,19 @@ from PySide6.QtGui import QAction, QActionGroup, QHideEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from attnstudio.model import numerals
+from attnstudio.model.document import names_of
 from attnstudio.model.edits import Edit
 from attnstudio.model.goals import described
 from attnstudio.model.refused import Refused
 from attnstudio.model.settings import GOALS, Goal
+from attnstudio.notes.expectations import first_say
 from attnstudio.state import learner
 from attnstudio.state.runs import Run
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 from attnstudio.ui import accessible
 from attnstudio.ui.accessible import Part
+from attnstudio.ui.hues import SHOWN
 from attnstudio.ui.panels.basis.plane import BasisPlane
 from attnstudio.ui.panels.learn.content import (
     CURES,
@@ -115,7 +118,7 @@ class LearnPanel(Panel):
 
     def parts(self) -> Sequence[Part]:
         now = self.store.now
-        run = now.view.run
+        run = None if now.look.predicting else now.view.run
         goal = QRect(self.goal.mapTo(self, QPoint(0, 0)), self.goal.size())
         value = f"{described(now.document, self.watch.wished)}; learned by {self.watch.wished.matrices}"
         parts = [Part("goal", "graphic", "Goal", value, GOAL_HELP[self.watch.wished.goal], goal)]
@@ -157,7 +160,7 @@ class LearnPanel(Panel):
         for plane in self.planes:
             plane.gradient = None
         self.w_o.gradient = None
-        if value is not None:
+        if value is not None and not now.look.predicting:
             first, second = value.gradient
             if wished.is_lean:
                 self.w_v.gradient, self.w_o.gradient = first[now.head], second
@@ -166,7 +169,7 @@ class LearnPanel(Panel):
 
     def _show_run(self, now: Snapshot) -> None:
         run, is_figure = now.view.run, now.view.is_figure
-        self.curve.show_run(run, self._words(run), is_figure)
+        self._show_curve(now)
         self.steps.show_run(run)
         self.controls.show_state(now, self.watch)
         for part in (self.steps, self.controls):
@@ -179,11 +182,18 @@ class LearnPanel(Panel):
         runs = run is not None and run.is_running and not is_figure
         if runs != self._timer.isActive():
             self._timer.start() if runs else self._timer.stop()
-        self._announce(run)
+        self._announce(None if now.look.predicting else run)
 
-    def _words(self, run: Run | None) -> str:
+    def _show_curve(self, now: Snapshot) -> None:
+        """A loss is told by weights, and so would tell them: it waits until the person has said theirs."""
+        run = None if now.look.predicting else now.view.run
+        self.curve.show_run(run, self._words(now), now.view.is_figure)
+
+    def _words(self, now: Snapshot) -> str:
         """What stands in the plot: what is in the way, why it stopped, why it can't get there."""
-        wished = self.watch.wished
+        run, wished = now.view.run, self.watch.wished
+        if now.look.predicting and (names := _asking(now)):
+            return first_say(names)
         if wished.obstacle:
             return wished.obstacle
         if run is not None and run.remark:
@@ -220,7 +230,7 @@ class LearnPanel(Panel):
         reason = hopeless(now.document, self.watch.wished)
         if reason != self._reason:
             self._reason = reason
-            self.curve.show_run(now.view.run, self._words(now.view.run), now.view.is_figure)
+            self._show_curve(now)
             accessible.changed(self)
 
     def _mend(self) -> None:
@@ -260,3 +270,9 @@ class LearnPanel(Panel):
         if learner.is_running(self.store) and not self.store.is_telling:
             learner.pause(self.store)
         super().hideEvent(event)
+
+
+def _asking(now: Snapshot) -> list[str]:
+    """The words of which the person is to say what they look at."""
+    held = enumerate(now.document.passages[:SHOWN])
+    return [names_of(one.query_tokens)[now.row_of(p)] for p, one in held if one.query_tokens]

@@ -13,6 +13,7 @@ from attnstudio.model.document import Chart, Document
 from attnstudio.model.geometry import Vec2
 from attnstudio.model.pairing import move_word
 from attnstudio.model.refused import Refused
+from attnstudio.notes.expectations import first_say
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 from attnstudio.state.word_drag import passage_of, place, place_of, title_of
@@ -197,7 +198,7 @@ class MeaningsPanel(Panel):
         if not ways:
             return "no word asks here"
         if now.look.predicting:
-            return "where the word ends is hidden until you press Now show"
+            return first_say(way.name for way in ways)
         said = []
         if len({way.name for way in ways}) > 1:
             said.append("two different words ask")

@@ -146,7 +146,7 @@ def test_nothing_is_given_away_before_it_is_marked(make: Make, view: View) -> No
     cells = {cell for cells in told.rows().values() for cell in cells}
     assert cells <= {"?", "–"}
     assert not set("".join(told.heads())) & set("0123456789")
-    assert "Now show" in told.sentence
+    assert told.sentence == "First say in the sentences what bank should look at, then press Now show."
     bars = [cell.bar for row in told.panel.table.numbers.table.rows for cell in row.cells]
     assert set(bars) == {None}
 

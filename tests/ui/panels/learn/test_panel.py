@@ -523,7 +523,10 @@ def test_another_workspace_pauses(window: MainWindow, qtbot: QtBot) -> None:
 
 def test_what_is_to_be_predicted_is_not_told_here(make: Make) -> None:
     bench = make()
+    learner.one_step(bench.store)
     assert any(character.isdigit() for aim in bench.panel.goal.aims for character in aim.text)
+    assert bench.panel.curve.run is not None
+    assert bench.panel.w_q.gradient is not None
     bench.store.set_look(predicting=True)
     aims = bench.panel.goal.aims
     assert aims

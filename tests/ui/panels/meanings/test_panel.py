@@ -159,7 +159,7 @@ def test_the_ends_are_hidden_while_it_is_asked_what_is_expected(make: Make) -> N
     plane = make(look=replace(ASKING, predicting=True))
     assert [way.end for way in plane.content.ways] == [None, None]
     assert all(seen.weight is None for word in plane.content.words for seen in word.seen)
-    assert "Now show" in plane.panel.note.whole
+    assert plane.panel.note.whole == "First say in the sentences what bank should look at, then press Now show."
     assert not any("weight" in part.value for part in plane.panel.parts())
 
 
