@@ -63,6 +63,7 @@ class RowTable(Surface):
         if is_other:
             self._ground = None
             self._title = max((width_of(bold, line.title) for line in self.lines), default=0.0) + theme.px(12)
+        self.column = self._fitted()
         room, notes = QRectF(0, 0, max(self.width(), 1), 1e6), metrics(font.key(), font)
         tallest = max(
             (notes.boundingRect(room, _WRAP, line.note).height() for line in self.lines), default=0.0
@@ -71,6 +72,15 @@ class RowTable(Surface):
         if high != self._high or is_other:
             self._high, self._ground = high, None
             self.updateGeometry()
+
+    def _fitted(self) -> float:
+        """How wide a column is: as its longest word needs, where all columns can be."""
+        if self.shown < len(self._tokens) or not self._tokens:
+            return self._column
+        font, theme = self._theme.words(SMALL), self._theme
+        longest = max(width_of(font, name) for name in self._names) + theme.px(_DOT) + theme.px(10)
+        share = (self.width() - self._title - self._total) / len(self._tokens)
+        return max(min(longest, share), self._column)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -127,8 +137,8 @@ class RowTable(Surface):
         baseline = middle + (measured.ascent() - measured.descent()) / 2
         painter.setFont(font)
         for j in range(self.shown):
-            right = self._title + (j + 1) * self._column
-            room = self._column - dot - theme.px(5)
+            right = self._title + (j + 1) * self.column
+            room = self.column - dot - theme.px(5)
             text = measured.elidedText(self._names[j], Qt.TextElideMode.ElideRight, room)
             left = right - measured.horizontalAdvance(text)
             paint_dot(painter, theme, QPointF(left - dot / 2 - theme.px(3), middle), dot, j)
@@ -137,12 +147,12 @@ class RowTable(Surface):
 
     def _paint_lines(self, painter: QPainter) -> None:
         theme, shown = self._theme, self.shown
-        after = self._title + shown * self._column
+        after = self._title + shown * self.column
         painter.setFont(theme.text(SMALL))
         for number, line in enumerate(self.lines):
             baseline = self._baseline(number)
             for j, text in enumerate(line.numbers[:shown]):
-                self._digits.write(text, self._title + (j + 1) * self._column, baseline)
+                self._digits.write(text, self._title + (j + 1) * self.column, baseline)
             more = "… " if shown < len(line.numbers) else ""
             painter.setPen(self._ink(line))
             painter.drawText(QPointF(after + theme.px(10), baseline), f"{more}{line.total}")
