@@ -207,8 +207,8 @@ class Sampler:
 def _fill(vectors: Float32, rng: np.random.Generator, sampling: Sampling) -> None:
     """Fill `vectors` (draws, 1 + keys, d_k) with components of mean 0 and variance 1.
 
-    Each draw takes as many random bits as any other, one after the other: so a run comes out the same
-    however it is cut into pieces.
+    All come from one stream, one draw whole after the other: so a run comes out the same however it is cut
+    into pieces.
     """
     if sampling.distribution == "normal":
         rng.standard_normal(out=vectors, dtype=np.float32)

@@ -46,7 +46,8 @@ def whole(bound: float) -> Frame:
 def fitted(document: Document, trace: Trace, look: Look) -> Frame:
     """The frame for the origin, the shown query and all keys and values, with room around them.
 
-    The output needs no place of its own: it can't leave the values, or is the origin.
+    After a softmax the output needs no place of its own: it lies between the values and the origin. Without
+    one it may lie anywhere.
     """
     return around(_tips(document, trace, look), document.bound)
 
@@ -97,7 +98,9 @@ def zoomed(frame: Frame, step: int, bound: float, keep: Vec2 | None = None) -> F
 def _tips(document: Document, trace: Trace, look: Look) -> list[list[float]]:
     asking = document.passages[look.passage].query_tokens
     i = index_of(asking, look.query) if asking else 0
-    rows = trace.queries[look.head, i : i + 1], trace.keys[look.head], trace.values[look.head]
+    rows = [trace.queries[look.head, i : i + 1], trace.keys[look.head], trace.values[look.head]]
+    if document.wrong.skips_softmax:
+        rows.append(trace.output[look.head, i : i + 1])
     return [point for part in rows for point in charts.shown_rows(document.chart, part).tolist()]
 
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from attnstudio.model.document import Chart, Document, Head, Look, Passage
 from attnstudio.model.geometry import Vec2
 from attnstudio.model.resolve import resolve
+from attnstudio.model.settings import Wrong
 from attnstudio.state.framing import ZOOMS, Frame, fitted, grown, whole, zoomed
 from tests import samples
 
@@ -60,6 +61,15 @@ def test_values_and_a_chart_count() -> None:
     assert of(document).holds((-2.0, -2.0))
     turned = replace(rows((0.0, 2.0)), chart=Chart((0.0, 1.0), (1.0, 0.0)))
     assert of(turned) == of(rows((2.0, 0.0)))
+
+
+def test_without_a_softmax_the_output_counts_too() -> None:
+    document = replace(samples.bank(), wrong=Wrong(skips_softmax=True))
+    trace = resolve(document)
+    frame = fitted(document, trace, Look(query=6))
+    x, y = trace.output[0, 5].tolist()
+    assert not of(samples.bank(), 6).holds((x, y))
+    assert frame.holds((x, y)) or frame.reaches(document.bound)
 
 
 def test_where_nothing_is_drawn_the_whole_plane_is_shown() -> None:

@@ -200,7 +200,7 @@ def _change(numbers: list[float], limit: float, digits: int) -> Cell:
         return Cell(NONE)
     change = numbers[1] - numbers[0]
     bar = min(max(change / limit, -1.0), 1.0) if limit else 0.0
-    return Cell(numerals.signed(change, digits), bar=bar, is_signed=True)
+    return Cell(numerals.difference(numbers[0], numbers[1], digits), bar=bar, is_signed=True)
 
 
 def _output_rows(now: Snapshot, first: Side, second: Side, hides: bool) -> list[Row]:
@@ -255,10 +255,6 @@ def _angles(now: Snapshot, sides: tuple[Side, ...]) -> Table:
 def cosine_text(found: Split, j: int) -> str:
     value = float(found.cosines[j])
     return NONE if math.isnan(value) else numerals.fixed(value)
-
-
-def _score(side: Side, found: Split, j: int) -> str:
-    return MASKED if side.found.hidden[j] else numerals.fixed(float(found.scores[j]))
 
 
 def _number(value: float | None) -> Cell:

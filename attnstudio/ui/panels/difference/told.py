@@ -9,6 +9,8 @@ from attnstudio.state.snapshot import Snapshot
 from attnstudio.ui.hues import SHOWN, letter
 from attnstudio.ui.panels.difference.content import Side, angled, cosine_text, one_name
 
+_SAME = 1e-9  # what is nearer is the same but for rounding
+
 
 def sentence_of(now: Snapshot, sides: tuple[Side, ...]) -> str:
     """What is most worth seeing in the table."""
@@ -33,9 +35,19 @@ def _about_meanings(sides: tuple[Side, ...]) -> str:
         return f"{named} only asks: its output mixes the values of other words."
     if len(sides) < SHOWN:
         return f"Context moves {quoted} by {told[0]}, away from its own value."
-    distance = apart(sides[0].found.output, sides[1].found.output)
-    between = "." if distance is None else f", {numerals.fixed(distance)} apart."
-    return f"Context moves {quoted} by {told[0]} and {told[1]}, to two meanings{between}"
+    where = _where(apart(sides[0].found.output, sides[1].found.output))
+    return f"Context moves {quoted} by {told[0]} and {told[1]}, to {where}."
+
+
+def _where(distance: float | None) -> str:
+    """Where the two sentences take a word, if their outputs are so far apart."""
+    if distance is None:
+        return "two meanings"
+    if distance <= _SAME:
+        return "the same place"
+    if not numerals.rounded(distance, numerals.DIGITS):
+        return "nearly the same place"
+    return f"two meanings, {numerals.fixed(distance)} apart"
 
 
 def _about_words(sides: tuple[Side, ...]) -> str:
@@ -44,14 +56,17 @@ def _about_words(sides: tuple[Side, ...]) -> str:
     first, second = sides
     texts = [tuple(token.text for token in side.held.key_tokens) for side in sides]
     changes = [
-        (float(second.found.weights[b] - first.found.weights[a]), first.keys[a])
+        (float(first.found.weights[a]), float(second.found.weights[b]), first.keys[a])
         for a, b in matched(texts[0], texts[1])
         if a is not None and b is not None
     ]
     if not changes:
         return "The two sentences have no word in common."
-    change, name = max(changes, key=lambda pair: abs(pair[0]))
-    told = numerals.signed(change, numerals.WEIGHT_DIGITS)
+    before, after, name = max(changes, key=lambda change: abs(change[1] - change[0]))
+    told = numerals.difference(before, after, numerals.WEIGHT_DIGITS)
+    if not told.strip("0."):
+        same = "the same" if abs(after - before) <= _SAME else "nearly the same"
+        return f"The words that both have get {same} weights in both."
     return f"Of the words that both have, the weight of “{name}” changes most: {told}."
 
 
@@ -68,8 +83,8 @@ def _about_angles(now: Snapshot, sides: tuple[Side, ...]) -> str:
         return f"{lead}; by length {by_score} would." if won.differ else f"{lead}, as it does by length."
     if not won.differ:
         return f"{by_score} has the largest score, and no key points better."
-    return (
-        f"Length beats angle: {by_score} scores {numerals.fixed(float(found.scores[won.by_score]))} "
-        f"by its length {numerals.fixed(float(found.keys[won.by_score]))}; {by_cosine} points best, "
-        f"cos θ = {cosine_text(found, won.by_cosine)}."
-    )
+    score, length = (numerals.fixed(float(row[won.by_score])) for row in (found.scores, found.keys))
+    best = f"{by_cosine} points best, cos θ = {cosine_text(found, won.by_cosine)}"
+    if found.keys[won.by_score] > found.keys[won.by_cosine]:
+        return f"Length beats angle: {by_score} scores {score} by its length {length}; {best}."
+    return f"{by_score}, which is short, scores most, {score}; {best}, but below 0 length lowers a score."

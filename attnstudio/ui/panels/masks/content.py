@@ -103,16 +103,6 @@ def leak_sentence(row: AskedRow | None) -> str:
     )
 
 
-def leak_lines(row: AskedRow) -> tuple[Line, ...]:
-    """The shown row masked rightly, and by multiplying."""
-    return (
-        _line("right: −∞", row.before, "What is hidden gets exactly 0.", "good"),
-        _line(
-            "times 0", row.multiplied, "What should be hidden has a score of 0, and exp(0) = 1.", "warning"
-        ),
-    )
-
-
 def blind_lines(row: AskedRow) -> tuple[Line, ...]:
     """What libraries make of this row if it may look at nothing."""
     nothing = np.zeros(row.scaled.shape, dtype=np.bool_)

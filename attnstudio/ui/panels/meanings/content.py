@@ -57,6 +57,7 @@ class Way:
     start: Vec2
     end: Vec2 | None
     is_alone: bool  # it starts at the word's own place; else at the origin
+    size: int  # the components of what is drawn at its ends
     parts: tuple[Vec2, ...] = ()  # the ends of w·v, laid end to end from the origin
 
 
@@ -145,7 +146,8 @@ def _way(now: Snapshot, p: int, found: Meaning) -> Way:
     if now.view.sums and end is not None:
         added: Array = np.cumsum(parts(now.trace_of(p), now.document.projection, found.query), axis=0)
         laid = tuple(map(tuple, charts.shown_rows(chart, added).tolist()))
-    return Way(p, found.query, name, start, end, found.start is not None, laid)
+    size = max(found.output.size, 0 if found.start is None else found.start.size)
+    return Way(p, found.query, name, start, end, found.start is not None, size, laid)
 
 
 def label_of(way: Way) -> str:

@@ -186,7 +186,7 @@ class MeaningsPanel(Panel):
         return QRect(centre - QPoint(_PART // 2, _PART // 2), QSize(_PART, _PART))
 
     def _show_note(self, now: Snapshot) -> None:
-        said = " · ".join(filter(None, (self._about_ways(now), self._about_sight())))
+        said = " · ".join(filter(None, (self._about_ways(now), about_pulls(now), self._about_sight())))
         if not said and self._is_new_here and self.view.content.words and not now.view.is_figure:
             said = HINT
         self.note.set_whole(said)
@@ -209,7 +209,7 @@ class MeaningsPanel(Panel):
         ]
         if len(now.document.passages) == 1:
             said.append("there is one sentence: add a second to see the word go two ways")
-        dimensions = max(now.trace.d_v, now.trace.d_k)
+        dimensions = max(way.size for way in ways)
         if dimensions > SEEN:
             said.append(f"drawn through two of {dimensions} dimensions")
         return " · ".join(said)

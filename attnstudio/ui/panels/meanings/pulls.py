@@ -36,7 +36,8 @@ def pulls_of(now: Snapshot, content: Content) -> list[tuple[Vec2, Vec2]]:
 def about_pulls(now: Snapshot) -> str:
     """What the arrows say."""
     run = now.view.run
-    return "" if run is None or not run.is_current else "short arrows: where the loss falls"
+    is_hidden = run is None or not run.is_current or now.look.predicting
+    return "" if is_hidden else "short arrows: where the loss falls"
 
 
 def draw_pulls(painter: QPainter, theme: Theme, pulls: list[tuple[Vec2, Vec2]], lens: Lens) -> None:

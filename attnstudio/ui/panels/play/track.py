@@ -1,4 +1,7 @@
-"""The track on which the steps stand: five stops, and a handle on the last one that is known."""
+"""The track on which the steps stand: five stops, and a handle on the last one that is known.
+
+The steps are those of Vaswani et al. (2017), equation 1: match, scale, mask, normalize, mix.
+"""
 
 from __future__ import annotations
 

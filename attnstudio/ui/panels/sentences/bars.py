@@ -71,11 +71,6 @@ class Bars(Surface):
     def natural_width(self) -> float:
         return sum(self._slots)
 
-    @property
-    def least_height(self) -> int:
-        """For the number, the word, and a bar that can be compared with another."""
-        return int(3 * self._line)
-
     # --- places ---------------------------------------------------------------------------------------
 
     @property

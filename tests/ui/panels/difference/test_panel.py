@@ -77,11 +77,11 @@ def test_word_by_word(make: Make) -> None:
     assert rows["money"] == ["0.447", "–", "–"]
     assert rows["river"] == ["–", "0.480", "–"]
     assert rows["the"] == ["0.033", "0.035", "+0.002"]
-    assert rows["bank"] == ["0.162", "0.173", "+0.012"]
+    assert rows["bank"] == ["0.162", "0.173", "+0.011"]
     assert rows["output, money"] == ["1.33", "0.15", "−1.18"]
     assert rows["output, water"] == ["0.21", "1.28", "+1.07"]
     assert rows["outputs apart"] == ["1.59"]
-    assert told.sentence == "Of the words that both have, the weight of “bank” changes most: +0.012."
+    assert told.sentence == "Of the words that both have, the weight of “bank” changes most: +0.011."
 
 
 def test_bars_are_true_to_their_numbers(make: Make) -> None:

@@ -16,12 +16,14 @@ from pytestqt.qtbot import QtBot
 from attnstudio.model.document import Chart, Document, Embedding, Head, Look, Passage, Projection
 from attnstudio.model.limits import AT_THE_EDGE
 from attnstudio.model.settings import Mask, Wrong
+from attnstudio.state import learner
 from attnstudio.state.snapshot import View
 from attnstudio.state.word_drag import place_of
 from attnstudio.ui.panels.meanings.content import Content, Word
 from attnstudio.ui.panels.meanings.hand import RESULT
 from attnstudio.ui.panels.meanings.panel import MeaningsPanel
 from tests import samples
+from tests.learnable import asked
 from tests.ui.panels.framed import LEFT, NONE, PLAIN, RIGHT, Framed, settle
 
 BANK, BANK_B, MONEY, RIVER, THE = 6, 16, 3, 15, 5
@@ -144,6 +146,24 @@ def test_many_dimensions_stand_where_the_chart_draws_them(make: Make) -> None:
     assert "two of 50 dimensions" in plane.panel.note.whole
 
 
+def test_only_what_is_drawn_counts_as_dimensions(make: Make) -> None:
+    document = samples.two_meanings()
+    wide = ((1.0, 0.0, 0.5, 0.0, 1.0), (0.0, 1.0, 0.5, 1.0, 0.0))
+    projection = document.projection
+    assert projection is not None
+    plane = make(replace(document, projection=replace(projection, w_q=(wide,), w_k=(wide,))))
+    assert plane.store.trace.d_k == 5
+    assert "dimensions" not in plane.panel.note.whole  # x and the output have two
+
+
+def test_the_short_arrows_are_told(make: Make) -> None:
+    plane = make(asked(samples.two_meanings(), "meanings")[0])
+    assert "where the loss falls" not in plane.panel.note.whole
+    learner.one_step(plane.store)
+    settle()
+    assert "short arrows: where the loss falls" in plane.panel.note.whole
+
+
 def test_parts_laid_end_to_end_reach_the_end(make: Make) -> None:
     plane = make()
     assert plane.content.ways[0].parts == ()
@@ -159,7 +179,9 @@ def test_the_ends_are_hidden_while_it_is_asked_what_is_expected(make: Make) -> N
     plane = make(look=replace(ASKING, predicting=True))
     assert [way.end for way in plane.content.ways] == [None, None]
     assert all(seen.weight is None for word in plane.content.words for seen in word.seen)
-    assert plane.panel.note.whole == "First say in the sentences what bank should look at, then press Now show."
+    assert (
+        plane.panel.note.whole == "First say in the sentences what bank should look at, then press Now show."
+    )
     assert not any("weight" in part.value for part in plane.panel.parts())
 
 

@@ -37,6 +37,7 @@ def test_there_are_none_before_a_run_and_none_after_another_edit() -> None:
 def test_a_prediction_is_not_given_away() -> None:
     store = learned()
     store.set_look(predicting=True)
+    assert about_pulls(store.now) == ""
     assert pulls_of(store.now, Contents().of(store.now)) == []
 
 
