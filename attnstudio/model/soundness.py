@@ -178,8 +178,10 @@ def _check_matrix(where: str, rows: Matrix, count: int, size: int | None = None)
         if len(row) != size or not row:
             needed = size or "some"
             raise Refused(f"{where}, row {number}: has {len(row)} components where {needed} are needed.")
-        for component in row:
-            _check_number(f"{where}, row {number}", component)
+        # NaN is in the sum if it is anywhere, and not always in the maximum.
+        if math.isnan(sum(row)) or max(map(abs, row)) > LARGEST:
+            for component in row:
+                _check_number(f"{where}, row {number}", component)
     return size
 
 

@@ -8,9 +8,9 @@ from attnstudio.model.document import Document, Look
 from attnstudio.model.refused import Refused
 from attnstudio.storage import arrays, schema
 from attnstudio.storage.faults import named
-from attnstudio.storage.reading import read, read_standard_input
+from attnstudio.storage.reading import read, read_standard_input, require_size
 from attnstudio.storage.schema import Extra, Opened
-from attnstudio.storage.strict_json import parse
+from attnstudio.storage.strict_json import parse, require_modest
 from attnstudio.storage.writing import write
 
 SUFFIX = ".attn"
@@ -56,5 +56,10 @@ def save_file(path: Path, document: Document, look: Look, extra: Extra | None = 
     Raises `Refused` with one sentence; then what lay there is as it was.
     """
     data = schema.to_bytes(document, look, extra)
+    try:
+        require_size(data)
+        require_modest(data.decode())
+    except Refused as refused:
+        raise Refused(f"This could not be opened again: {refused} Fewer heads take less.") from refused
     write(path, data)
     return data

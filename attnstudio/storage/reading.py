@@ -12,8 +12,8 @@ from typing import BinaryIO
 from attnstudio.model.refused import Refused
 from attnstudio.storage.faults import why
 
-MOST_BYTES = 8 * 2**20
-"""A document of 64 tokens and a dozen heads takes less than half of this."""
+MOST_BYTES = 64 * 2**20
+"""Learned matrices of vectors of 1,024 components take 45 MB; two sentences drawn by hand some kilobytes."""
 
 _CHUNK = 2**20
 # A pipe that nobody writes to would hold an ordinary open for ever; the flags exist on some systems only.
@@ -65,6 +65,12 @@ def _bounded(file: BinaryIO | FileIO, most: int) -> bytes:
             raise _too_large(most)
         parts.append(part)
     return b"".join(parts)
+
+
+def require_size(data: bytes, most: int = MOST_BYTES) -> None:
+    """Raise `Refused`, as `read` would, where a file of these bytes could not be read."""
+    if len(data) > most:
+        raise _too_large(most)
 
 
 def _too_large(most: int) -> Refused:

@@ -17,9 +17,17 @@ from attnstudio.model.sentence import clean
 
 MOST_PARTS = 200_000
 """Lists, objects and members in a file: each costs memory far beyond the bytes that it is written with."""
+MOST_NUMBERS = 5_000_000
+"""Whatever stands between commas: one head makes three million of vectors of 1,024 components."""
 
+_LIMITS = (
+    ("[{:", MOST_PARTS, "lists and members"),
+    (",", MOST_NUMBERS, "numbers"),
+    ('"', 5 * MOST_PARTS, "quotation marks"),
+)
 _WIDTH = 100
 _DEEP = 100  # nesting that no document comes near
+_PARTED = {dict, list, tuple}
 _SHOWN = 80  # characters of a faulty file that a sentence repeats
 _LONG = re.compile(r"-?\d{4000,}")  # Python converts 4,300 digits at most
 _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]|-?\d+|NaN|-?Infinity', re.DOTALL)
@@ -37,8 +45,7 @@ def parse(data: bytes) -> Any:
     Numbers too large for a float come out as infinite: whoever knows their place refuses them.
     """
     text = _decoded(data)
-    if sum(map(text.count, "[{:")) > MOST_PARTS:
-        raise Refused(f"it holds more than {MOST_PARTS:,} lists and members.")
+    require_modest(text)
     repeating: list[_Repeating] = []
 
     def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -70,6 +77,13 @@ def parse(data: bytes) -> Any:
     return value
 
 
+def require_modest(text: str) -> None:
+    """Raise `Refused`, with a clause, where reading `text` would take much memory: told by its signs."""
+    for signs, most, what in _LIMITS:
+        if sum(map(text.count, signs)) > most:
+            raise Refused(f"it holds more than {most:,} {what}.")
+
+
 def layout(value: Any, indent: str = "") -> str:
     """`value` as JSON, a row of numbers to a line; the same text for the same value every time.
 
@@ -94,7 +108,7 @@ def _has_parts(value: Any) -> bool:
     """May `value` be parted between lines? A vector may not, however long."""
     if isinstance(value, dict):
         return bool(value)
-    return isinstance(value, list | tuple) and any(isinstance(part, dict | list | tuple) for part in value)
+    return isinstance(value, list | tuple) and not _PARTED.isdisjoint(map(type, value))
 
 
 def _decoded(data: bytes) -> str:

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from attnstudio.model.document import Look
+from attnstudio.model.document import Document, Head, Look, Matrix, Passage, Token
 from attnstudio.model.refused import Refused
 from attnstudio.storage.files import from_bytes, open_file, save_file
 from attnstudio.storage.reading import MOST_BYTES
@@ -40,8 +40,11 @@ HOSTILE = {
     "letters": GOOD.replace(b'"deposited"', b'"' + b"w" * 10**6 + b'"'),
     "many-lists": b"[" + b"[]," * 2_000_000 + b"1]",
     "many-objects": b"[" + b'{"":0},' * 1_000_000 + b"1]",
-    "many-numbers": b'{"queries": [[' + b"1," * 4_000_000 + b"1]]}",
-    "many-texts": b'{"queries": [' + b'"ab",' * 1_600_000 + b"1]}",
+    "many-numbers": b'{"queries": [[' + b"1," * 4_990_000 + b"1]]}",
+    "many-floats": b'{"queries": [[' + b"1.5," * 4_990_000 + b"1]]}",
+    "too-many-numbers": b'{"queries": [[' + b"1," * 20_000_000 + b"1]]}",
+    "many-texts": b'{"queries": [' + b'"ab",' * 490_000 + b"1]}",
+    "too-many-texts": b'{"queries": [' + b'"ab",' * 1_600_000 + b"1]}",
     "binary": bytes(range(256)) * 100,
     "large": b" " * (MOST_BYTES + 1),
     "picture": b"\x89PNG\r\n\x1a\n" + b"\0" * 100,
@@ -125,6 +128,22 @@ def test_a_document_that_cannot_be_saved_leaves_the_file(tmp_path: Path) -> None
     path.write_bytes(GOOD)
     with pytest.raises(Refused):
         save_file(path, bank(), Look(), {"deep": [float("nan")]})
+    assert path.read_bytes() == GOOD
+
+
+def test_matrices_of_long_vectors_are_opened_again(tmp_path: Path) -> None:
+    """As many numbers as W_Q, W_K and W_V of one head have for vectors of 700 components."""
+    row: Matrix = ((0.25,) * 490_000,)
+    document = Document("x", (Passage((Token(1, "x"),), heads=(Head(row, row, row),)),))
+    assert len(save_file(tmp_path / "x.attn", document, Look())) > 8 * 2**20
+    assert open_file(tmp_path / "x.attn").document == document
+
+
+def test_what_could_not_be_opened_again_is_not_saved(tmp_path: Path) -> None:
+    path = tmp_path / "x.attn"
+    path.write_bytes(GOOD)
+    with pytest.raises(Refused, match=r"^This could not be opened again: it holds more than 5,000,000 num"):
+        save_file(path, bank(), Look(), {"list": "," * 5_000_001})
     assert path.read_bytes() == GOOD
 
 

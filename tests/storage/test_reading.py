@@ -77,7 +77,7 @@ def test_size_is_bounded_before_anything_is_read(tmp_path: Path, monkeypatch: py
     with path.open("wb") as file:
         file.truncate(MOST_BYTES + 1)
     monkeypatch.setattr(os, "open", lambda *_: pytest.fail("it was opened"))
-    assert refusal(path) == "it has more than 8 MB."
+    assert refusal(path) == "it has more than 64 MB."
 
 
 def test_the_limit_itself_is_read(tmp_path: Path) -> None:
