@@ -60,7 +60,7 @@ def wanted(document: Document, look: Look) -> Wanted:
     """The document's goal, for the rows and the head that are shown."""
     goal = document.learning.goal
     bare = Wanted(goal, look.head)
-    lack, obstacle = _obstacle(document)
+    lack, obstacle = _obstacle(document, bare.is_lean)
     if lack:
         return replace(bare, lack=lack, obstacle=obstacle)
     if goal in ("previous", "first"):
@@ -72,18 +72,21 @@ def wanted(document: Document, look: Look) -> Wanted:
     return replace(bare, aims=found)
 
 
-def _obstacle(document: Document) -> tuple[Lack, str]:
-    """What stands in the way of every goal."""
+def _obstacle(document: Document, is_lean: bool) -> tuple[Lack, str]:
+    """What stands in the way of every goal; or only of those that ask for weights, which are worked out from
+    scores. What a lean learns begins behind the weights, however they came about."""
     if any(passage.embedding is None for passage in document.passages):
         return "free", "These vectors are free: no matrix makes them, so there is nothing to learn yet."
+    if not document.wrong.is_right:
+        return "wrong", "A step is done wrongly on purpose; do it rightly to learn."
+    if is_lean:
+        return "", ""
     if document.settings.cosine:
         return "cosine", "Gradients are worked out for dot products; compare by dot products to learn."
     if document.settings.temperature == 0.0:
         return "temperature", "At temperature 0 the weights leap: there is no slope to go down."
     if document.settings.scale == 0.0:
         return "other", "Scores are multiplied by 0: no matrix makes a difference."
-    if not document.wrong.is_right:
-        return "wrong", "A step is done wrongly on purpose; do it rightly to learn."
     return "", ""
 
 

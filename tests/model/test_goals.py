@@ -100,9 +100,6 @@ def test_a_blind_word_is_asked_for_nothing() -> None:
     [
         (make_free(two_meanings()), "free", "no matrix makes them"),
         (bank(), "free", "no matrix makes them"),
-        (replace(two_meanings(), settings=ScoreSettings(cosine=True)), "cosine", "dot products"),
-        (replace(two_meanings(), settings=ScoreSettings(temperature=0.0)), "temperature", "no slope"),
-        (replace(two_meanings(), settings=ScoreSettings(scale=0.0)), "other", "multiplied by 0"),
         (replace(two_meanings(), wrong=Wrong(skips_softmax=True)), "wrong", "on purpose"),
     ],
 )
@@ -114,6 +111,25 @@ def test_what_stands_in_the_way_of_every_goal(
     assert (wished.lack, wished.aims) == (lack, ())
     assert sentence in wished.obstacle
     assert wished.obstacle.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("settings", "lack", "sentence"),
+    [
+        (ScoreSettings(cosine=True), "cosine", "dot products"),
+        (ScoreSettings(temperature=0.0), "temperature", "no slope"),
+        (ScoreSettings(scale=0.0), "other", "multiplied by 0"),
+    ],
+)
+def test_how_scores_are_made_concerns_the_goals_that_ask_for_weights(
+    settings: ScoreSettings, lack: str, sentence: str
+) -> None:
+    document = replace(two_meanings(), settings=settings)
+    for goal in GOALS:
+        _, wished = asked(document, goal)
+        assert wished.lack == ("" if goal == "lean" else lack)
+        assert (sentence in wished.obstacle) == (goal != "lean")
+        assert bool(wished.aims) == (goal == "lean")
 
 
 def test_a_hidden_target_is_named() -> None:

@@ -25,7 +25,7 @@ from attnstudio.model.learning import (
 )
 from attnstudio.model.refused import Refused
 from attnstudio.model.resolve import resolve
-from attnstudio.model.settings import GOALS, Goal, Mask, Positions
+from attnstudio.model.settings import GOALS, Goal, Mask, Positions, ScoreSettings
 from attnstudio.model.starting import prepared
 from attnstudio.model.trace import Array
 from tests.learnable import SOURCES, asked, document_of, learnable
@@ -201,3 +201,19 @@ def test_an_obstacle_is_refused_in_its_own_words() -> None:
     assert "mask hides" in wished.obstacle
     with pytest.raises(Refused, match="mask hides"):
         problem_of(document, wished)
+
+
+@pytest.mark.parametrize(
+    "made", [ScoreSettings(cosine=True), ScoreSettings(temperature=0.0), ScoreSettings(scale=0.0)]
+)
+def test_a_lean_is_learned_however_the_weights_came_about(made: ScoreSettings) -> None:
+    document, wished = asked(replace(two_meanings(), settings=made), "lean")
+    problem = problem_of(prepared(document, wished), wished)
+    value, pair = problem.at(problem.start), problem.start
+    document = problem.put(document, pair)
+    outputs = [final(resolve(document, aim.passage), document.projection)[aim.row] for aim in wished.aims]
+    leans = [aim.sign * (x - y) for aim, (x, y) in zip(wished.aims, outputs, strict=True)]
+    np.testing.assert_allclose(value.shares, 1.0 / (1.0 + np.exp(-np.array(leans))))
+    for _ in range(200):
+        pair = step(pair, problem.at(pair).gradient, USUAL_RATE)
+    assert problem.at(pair).loss < value.loss
