@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import get_args
@@ -36,6 +37,8 @@ from attnstudio.ui.widgets import Segmented, button, label
 from attnstudio.ui.wrapped import Group, Wrapped
 
 _TINY = 10  # the slider's scale
+_THOUSANDS = re.compile(r"\d{1,3}(,\d{3})+")
+"""A comma anywhere else is a decimal one, as in 1,5."""
 
 
 class NameLabel(QWidget):
@@ -236,8 +239,10 @@ class DrawControls(QWidget):
 
 def whole_number(name: str, least: int, most: int, text: str) -> float:
     """A whole number as people write it, thousands marked or not; Refused outside of its limits."""
-    digits = text.strip().replace(",", "").replace("\u202f", "").replace(" ", "")
-    number = numerals.parse(digits or text)
+    digits = text.strip().replace("\u202f", " ")
+    if _THOUSANDS.fullmatch(digits):
+        digits = digits.replace(",", "")
+    number = numerals.parse(digits)
     if number != round(number) or not least <= number <= most:
         raise Refused(f"{name.capitalize()}: a whole number from {least} to {most:,} is needed.")
     return number
