@@ -14,7 +14,7 @@ from attnstudio.model.document import (
     index_of,
 )
 from attnstudio.model.geometry import Snap
-from attnstudio.model.settings import Trial
+from attnstudio.model.settings import Sampling, Trial
 from attnstudio.model.trace import Trace
 from attnstudio.state.framing import Frame, whole
 from attnstudio.state.traces import Traces
@@ -80,6 +80,7 @@ class View:
     picked: Picked | None = None  # the cell whose arithmetic is told
     run: Run | None = None  # of Learn: its steps so far
     sampled: Sampled | None = None  # what the d_k laboratory has drawn so far
+    undrawn: Sampling | None = None  # what it could not draw, for a fault
     trial: Trial = _TRIAL  # what is tried at the limits of numbers
     kept: tuple[State | None, State | None] = (None, None)  # A and B, to be compared
 

@@ -43,10 +43,16 @@ def _drawn_at_once(sampling: Sampling) -> Sampled:
     return sample(sampling)
 
 
+def waiting(now: Snapshot) -> str:
+    """What stands where there is nothing to show yet."""
+    return "not drawn" if now.view.undrawn == now.document.sampling else "drawing…"
+
+
 class Run(QObject):
     """One run, made in the window's thread and worked off in another."""
 
     told = Signal(object, object)  # this run, and its Sampled
+    failed = Signal(object, str)  # this run, and why it ended
 
     def __init__(self, sampling: Sampling, after: Sampler | None, gone: Event) -> None:
         super().__init__()
@@ -57,7 +63,16 @@ class Run(QObject):
         self._gone = gone  # set when the whole laboratory went
 
     def work(self) -> None:
-        """Draw to the end, telling what is new, and after a while also how far it is."""
+        """Draw to the end, or tell why not."""
+        try:
+            self._draw()
+        except Exception as fault:
+            if not self._is_over():
+                self.failed.emit(self, str(fault) or type(fault).__name__)
+            raise  # into the log of the thread's pool
+
+    def _draw(self) -> None:
+        """Tell what is new, and after a while also how far it is."""
         if self._is_over():
             return
         began = told = monotonic()
@@ -152,6 +167,7 @@ class Laboratory(QObject):
     def _start(self, sampling: Sampling) -> None:
         run = self._run = Run(sampling, self._last, self._worker.gone)
         run.told.connect(self._receive, Qt.ConnectionType.QueuedConnection)
+        run.failed.connect(self._give_up, Qt.ConnectionType.QueuedConnection)
         self._worker.take(run)
 
     def _leave(self) -> None:
@@ -166,7 +182,17 @@ class Laboratory(QObject):
             self._last = run.sampler
         if sampled.is_complete:
             self._run = None
-        self._store.set_view(sampled=sampled)
+        self._store.set_view(sampled=sampled, undrawn=None)
+
+    def _give_up(self, run: Run, reason: str) -> None:
+        if run is not self._run:
+            return
+        self._run = None
+        sampled = self._store.view.sampled
+        if sampled is not None and sampled.sampling == run.sampling:
+            sampled = replace(sampled, is_stopped=True)  # what is there stays, and can be gone on with
+        said = f"The draws ended with a fault: {reason.rstrip('.')}. “Draw again” begins anew."
+        self._store.set_view(sampled=sampled, undrawn=run.sampling, message=said)
 
 
 def _report(future: Future[None]) -> None:

@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from time import monotonic
 
@@ -19,11 +20,11 @@ from pytestqt.qtbot import QtBot
 from attnstudio.model.document import Look
 from attnstudio.model.edits import set_sampling
 from attnstudio.model.sampled import Sampled
-from attnstudio.model.sampling import sample
+from attnstudio.model.sampling import Sampler, sample
 from attnstudio.model.settings import Sampling
 from attnstudio.state.snapshot import Snapshot, View
 from attnstudio.state.store import Store
-from attnstudio.ui.laboratory import Laboratory, shown
+from attnstudio.ui.laboratory import Laboratory, shown, waiting
 from attnstudio.ui.main_window import MainWindow
 from tests.samples import bank
 
@@ -92,6 +93,41 @@ def test_the_result_is_that_of_the_pure_function(qtbot: QtBot, store: Store, lab
     sampled, pure = store.view.sampled, sample(LITTLE)
     assert sampled is not None
     assert (sampled.point, sampled.rows, sampled.curve) == (pure.point, pure.rows, pure.curve)
+
+
+@pytest.mark.parametrize("is_rough_there", [False, True])
+def test_a_fault_in_the_thread_is_said(
+    qtbot: QtBot,
+    store: Store,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    is_rough_there: bool,
+) -> None:
+    def fail(sampler: Sampler) -> Iterator[None]:
+        yield from islice(steps(sampler), 3 if is_rough_there else 0)
+        raise MemoryError("no room for the scores.")
+
+    steps = Sampler.steps
+    owner = QObject()
+    laboratory = Laboratory(store, owner)
+    with monkeypatch.context() as broken:
+        broken.setattr(Sampler, "steps", fail)
+        laboratory.wake()
+        qtbot.waitUntil(lambda: store.view.undrawn == LITTLE)
+    assert store.view.message == (
+        "The draws ended with a fault: no room for the scores. “Draw again” begins anew."
+    )
+    assert has_begun(store) == is_rough_there
+    if is_rough_there:
+        assert store.view.sampled is not None
+        assert store.view.sampled.is_stopped
+    assert waiting(store.now) == "not drawn"
+    ask(store, replace(LITTLE, seed=7))
+    assert waiting(store.now) == "drawing…"
+    qtbot.waitUntil(lambda: is_done(store))
+    assert store.view.undrawn is None
+    assert "MemoryError" in caplog.text
+    laboratory.rest()
 
 
 def test_a_rough_answer_comes_first(qtbot: QtBot, store: Store, laboratory: Laboratory) -> None:

@@ -9,7 +9,7 @@ from attnstudio.model.settings import Sampling
 from attnstudio.notes.laboratory import settings_in_words
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
-from attnstudio.ui.laboratory import shown
+from attnstudio.ui.laboratory import shown, waiting
 from attnstudio.ui.panels.draws.controls import DrawControls
 from attnstudio.ui.panels.draws.progress import Progress
 from attnstudio.ui.panels.panel import Panel
@@ -50,9 +50,13 @@ class DrawsPanel(Panel):
         if is_other:
             self.controls.show_sampling(sampling)
             self.about.set_whole(about(sampling))
-        if is_other or (old is not None and old.view.sampled is not new.view.sampled):
+        if (
+            is_other
+            or (old is not None and old.view.sampled is not new.view.sampled)
+            or (old is not None and old.view.undrawn is not new.view.undrawn)
+        ):
             sampled = shown(new)
-            self.progress.show_samples(sampling, sampled)
+            self.progress.show_samples(sampling, sampled, waiting(new))
             if new.view.is_figure and sampled is not None:
                 self.settings.tell(settings_in_words(sampled.sampling))
 

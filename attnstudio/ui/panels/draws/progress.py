@@ -70,13 +70,14 @@ class Progress(QWidget):
         self.stop.ensurePolished()
         self.setMinimumHeight(self.stop.sizeHint().height())  # so that nothing moves when it comes and goes
 
-    def show_samples(self, sampling: Sampling, sampled: Sampled | None) -> None:
+    def show_samples(self, sampling: Sampling, sampled: Sampled | None, waiting: str) -> None:
+        """`waiting` stands for a count where there is none."""
         is_of_this = sampled is not None and sampled.sampling == sampling
         is_running = is_of_this and sampled is not None and not sampled.is_complete
         is_stopped = is_running and sampled is not None and sampled.is_stopped
         is_slow = is_running and sampled is not None and sampled.is_slow
         if sampled is None or not is_of_this:
-            self.count.setText("drawing…")
+            self.count.setText(waiting)
         elif is_running:
             self.count.setText(f"{sampled.point.draws:,} of {sampling.draws:,} draws")
         else:

@@ -12,7 +12,7 @@ from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 from attnstudio.ui import accessible
 from attnstudio.ui.accessible import Part
-from attnstudio.ui.laboratory import shown
+from attnstudio.ui.laboratory import shown, waiting
 from attnstudio.ui.panels.draws.change import SET_D_K, change, to
 from attnstudio.ui.panels.draws.kinds import KINDS, name_of
 from attnstudio.ui.panels.growth.content import NOTES, TITLES, readout, value_of
@@ -45,6 +45,9 @@ class GrowthPanel(Panel):
         self.settle()
 
     def refresh(self, old: Snapshot | None, new: Snapshot) -> None:
+        if self.surface.waiting != waiting(new):
+            self.surface.waiting = waiting(new)
+            self.surface.update()
         is_other = old is None or old.view.sampled is not new.view.sampled
         if is_other or (old is not None and old.document.sampling is not new.document.sampling):
             sampled = shown(new)

@@ -41,6 +41,7 @@ class GrowthSurface(Surface):
         self.setAccessibleName("Charts against d_k")
         self.theme = theme
         self.store = store
+        self.waiting = ""  # what stands where there are no charts yet
         self.charts: tuple[Chart, ...] = ()
         self.places: tuple[Place, ...] = ()
         self.hovered: int | None = None  # index on the grid of d_k
@@ -117,7 +118,7 @@ class GrowthSurface(Surface):
             painter.fillRect(self.rect(), theme.panel)
             painter.setPen(theme.secondary)
             painter.setFont(theme.text(SMALL))
-            painter.drawText(QRectF(self.rect()), Qt.AlignmentFlag.AlignCenter, "drawing…")
+            painter.drawText(QRectF(self.rect()), Qt.AlignmentFlag.AlignCenter, self.waiting)
         elif self.store.view.is_figure:
             self._paint_ground(painter)
             self._paint_marks(painter)

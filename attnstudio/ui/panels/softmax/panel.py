@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 from attnstudio.ui.accessible import Part
-from attnstudio.ui.laboratory import shown
+from attnstudio.ui.laboratory import shown, waiting
 from attnstudio.ui.panels.draws.change import draw_again
 from attnstudio.ui.panels.panel import Panel
 from attnstudio.ui.panels.softmax.content import in_words, remark
@@ -35,6 +35,9 @@ class SoftmaxPanel(Panel):
         self.settle()
 
     def refresh(self, old: Snapshot | None, new: Snapshot) -> None:
+        if self.surface.waiting != waiting(new):
+            self.surface.waiting = waiting(new)
+            self.surface.update()
         is_other = old is None or old.view.sampled is not new.view.sampled
         if is_other or (old is not None and old.document.sampling is not new.document.sampling):
             self.surface.show_samples(shown(new))

@@ -34,6 +34,7 @@ class SoftmaxSurface(Surface):
         self._ink = _Ink(theme)
         self.draws: tuple[Draw, ...] = ()
         self.laid_out: Callable[[], object] = lambda: None
+        self.waiting = ""  # what stands where there are no draws yet
         self._sampled: Sampled | None = None
         self._room = 0  # keys for which there was room
 
@@ -97,7 +98,7 @@ class SoftmaxSurface(Surface):
         if not self.draws:
             painter.setPen(theme.secondary)
             painter.setFont(theme.text(SMALL))
-            painter.drawText(QRectF(self.rect()), Qt.AlignmentFlag.AlignCenter, "drawing…")
+            painter.drawText(QRectF(self.rect()), Qt.AlignmentFlag.AlignCenter, self.waiting)
         left = self._left()
         for index, draw in enumerate(self.shown):
             area = self.rect_of(index)

@@ -18,6 +18,7 @@ from attnstudio.model.soundness import LARGEST_SEED
 from attnstudio.state.snapshot import View
 from attnstudio.state.store import Store
 from attnstudio.ui import fonts
+from attnstudio.ui.panels.draws.change import change, to
 from attnstudio.ui.panels.draws.controls import whole_number
 from attnstudio.ui.panels.draws.panel import DrawsPanel
 from attnstudio.ui.panels.draws.sizes import LAST, MARKED, d_k_at, tick_of
@@ -147,6 +148,13 @@ def test_whole_numbers_are_read_as_people_write_them() -> None:
     assert whole_number("n", 1, 100_000, "20 000") == 20_000
     with pytest.raises(Refused):
         whole_number("n", 1, 10, "")
+    assert whole_number("seed", 0, 10**7, "1,234,567") == 1_234_567
+
+
+@pytest.mark.parametrize("text", ["1,5", "0,5", "12,34", "1,50,000"])
+def test_a_comma_that_parts_no_thousands_makes_no_larger_number(text: str) -> None:
+    with pytest.raises(Refused):
+        whole_number("n", 0, 10**7, text)
 
 
 def test_draw_again_takes_the_next_seed_and_begins_anew_after_the_last(panel: DrawsPanel) -> None:
@@ -200,6 +208,13 @@ def test_progress_shows_only_what_takes_long(panel: DrawsPanel) -> None:
     assert progress.count.text() == "300 draws"
     assert not progress.bar.isVisible()
     assert not progress.go_on.isVisible()
+
+
+def test_what_could_not_be_drawn_is_not_waited_for(panel: DrawsPanel) -> None:
+    panel.store.set_view(sampled=None, undrawn=panel.store.document.sampling)
+    assert panel.progress.count.text() == "not drawn"
+    change(panel.store, "Set seed", to(seed=9))
+    assert panel.progress.count.text() == "drawing…"
 
 
 def test_samples_of_something_else_are_not_counted(panel: DrawsPanel) -> None:
