@@ -56,7 +56,9 @@ class CompareDialog(QDialog):
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         header.setHighlightSections(False)
         self.copied = button("Copy as text", "plain", self.copy)
-        self._lay_out(theme_of(store.view))
+        self._lay_out()
+        self._retheme(theme_of(store.view))
+        self.resize(theme_of(store.view).px(WIDTH), theme_of(store.view).px(HEIGHT))
         self._show()
         self._end = store.subscribe(self._told)
         self.finished.connect(self._end)
@@ -72,12 +74,9 @@ class CompareDialog(QDialog):
     def _states(self) -> tuple[State, State]:
         return state_of(self._store, "A"), state_of(self._store, "B")
 
-    def _lay_out(self, theme: Theme) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(*(theme.px(14),) * 4)
-        column.setSpacing(theme.px(10))
-        both = QHBoxLayout()
-        both.setSpacing(theme.px(14))
+    def _lay_out(self) -> None:
+        column = self._column = QVBoxLayout(self)
+        both = self._both = QHBoxLayout()
         for side in self.sides.values():
             both.addWidget(side, 1)
         column.addLayout(both)
@@ -88,14 +87,23 @@ class CompareDialog(QDialog):
         foot.addWidget(self.copied)
         foot.addWidget(button("Close", "plain", self.close))
         column.addLayout(foot)
+
+    def _retheme(self, theme: Theme) -> None:
+        self._column.setContentsMargins(*(theme.px(14),) * 4)
+        self._column.setSpacing(theme.px(10))
+        self._both.setSpacing(theme.px(14))
         self.table.setFont(theme.numbers())
         self.table.verticalHeader().setDefaultSectionSize(theme.px(28))
         self.table.horizontalHeader().setFont(theme.text(weight=600))
-        self.resize(theme.px(WIDTH), theme.px(HEIGHT))
 
     def _told(self, old: Snapshot, new: Snapshot) -> None:
+        theme = theme_of(new.view)
+        is_rethemed = theme is not theme_of(old.view)
+        if is_rethemed:
+            self._retheme(theme)
         if self.isVisible() and (
-            old.trace is not new.trace
+            is_rethemed
+            or old.trace is not new.trace
             or old.look is not new.look
             or old.document is not new.document
             or old.view.kept is not new.view.kept

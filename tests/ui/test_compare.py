@@ -67,6 +67,19 @@ def test_it_is_copied_as_text(window: MainWindow) -> None:
     closed(dialog)
 
 
+def test_it_grows_with_the_text_while_it_is_open(window: MainWindow) -> None:
+    dialog = opened(window)
+    item = dialog.table.item(0, 0)
+    assert item is not None
+    before = dialog.table.font().pixelSize(), item.font().pixelSize(), dialog.table.rowHeight(0)
+    window.store.set_view(text_scale=2.0)
+    after = dialog.table.font().pixelSize(), item.font().pixelSize(), dialog.table.rowHeight(0)
+    assert after == tuple(2 * size for size in before)
+    window.store.set_view(text_scale=1.0, theme="dark")
+    assert dialog.table.font().pixelSize() == before[0]
+    closed(dialog)
+
+
 def test_words_are_plain_text(window: MainWindow) -> None:
     window.store.apply("Title", lambda d: edits.set_title(d, "<b>x</b>"))
     window.actions_by_id["keep-a"].trigger()
