@@ -24,6 +24,8 @@ SIDE_HEIGHTS = {"holds": 210, "masks": 280, "positions": 240}
 STACKED_HEIGHTS = {"holds": 230, "masks": 420, "positions": 330}
 CELL_HEIGHT = 200
 """Least heights at 100 % text, side by side and one below the other. What does not fit is scrolled."""
+FLOW_HEIGHT, USUAL_WIDTH = 374, 1100
+"""In a window that is narrower than usual, and scrolled anyway, Q, K and V have room for their numbers."""
 _SHARES = {"holds": (62, 38), "masks": (48, 52), "positions": (61, 39)}  # of the flow and of what is below
 _WIDTHS = {"holds": (48, 52), "masks": (36, 64), "positions": (42, 58)}  # of the arithmetic and of the side
 
@@ -33,7 +35,7 @@ class SequenceWorkspace(Workspace):
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__("sequence", store, parent)
-        self._is_wide = True
+        self._is_wide = self._is_usual = True
         self.side = Segmented("Beside the arithmetic", SIDES, store.look.side, self._choose)
         self.side.setVisible(not store.view.is_figure)
         self._column = QVBoxLayout(self)
@@ -72,6 +74,7 @@ class SequenceWorkspace(Workspace):
 
     def fit(self, room: int) -> None:
         """Stand the panels below side by side where `room` pixels allow it, else one below the other."""
+        self._is_usual = room >= self.theme.px(USUAL_WIDTH)
         margins = self._column.contentsMargins()
         needed = self.panels["cell"].minimumSizeHint().width() + self.beside.minimumSizeHint().width()
         self._is_wide = room >= needed + self._below.spacing() + margins.left() + margins.right()
@@ -86,6 +89,9 @@ class SequenceWorkspace(Workspace):
         if not self._is_wide:  # the workspace is scrolled anyway: the sentence need not be scrolled within it
             sentence = self.panels["sentence"]
             sentence.setMinimumHeight(sentence.sizeHint().height())
+        flow = self.panels["flow"]
+        roomy = max(flow.minimumSizeHint().height(), self.theme.px(FLOW_HEIGHT))
+        flow.setMinimumHeight(0 if self._is_usual else roomy)
 
     # --- inside -----------------------------------------------------------------------------------------
 
@@ -117,3 +123,4 @@ class SequenceWorkspace(Workspace):
         for name, _ in SIDES:
             self.panels[name].setMinimumHeight(theme.px(heights[name]))
         self.panels["cell"].setMinimumHeight(theme.px(CELL_HEIGHT))
+        self.settle_heights()

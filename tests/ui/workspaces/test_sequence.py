@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from attnstudio.model.document import Look, Side
 from attnstudio.ui.figure import render
 from attnstudio.ui.main_window import MainWindow
+from attnstudio.ui.panels.flow.panel import FlowPanel
 from attnstudio.ui.workspaces.sequence import SIDES, SequenceWorkspace
 from tests import samples
 
@@ -76,6 +77,23 @@ def test_nothing_has_to_be_scrolled_sideways(window: MainWindow, scale: float) -
         QApplication.processEvents()
     flow = made.panels["flow"]
     assert flow.minimumSizeHint().width() <= 1024 - 2 * 12 * scale
+
+
+@pytest.mark.parametrize(("width", "height", "scale"), [(1440, 900, 1.0), (1024, 700, 1.0), (1440, 900, 2.0)])
+def test_queries_keys_and_values_have_their_numbers(
+    window: MainWindow, width: int, height: int, scale: float
+) -> None:
+    window.store.open(samples.two_meanings())
+    window.store.set_view(text_scale=scale)
+    flow = sequence(window, width, height).panels["flow"]
+    QApplication.processEvents()
+    assert isinstance(flow, FlowPanel)
+    for node in ("q", "k", "v"):
+        view = flow.stations[node]
+        assert view.place is not None
+        cells = view.place.cells
+        wide, high = cells.xs[1] - cells.xs[0] - cells.gap, cells.ys[1] - cells.ys[0] - cells.gap
+        assert view.ink.fitting(view.ink.sample(view.station), wide, high) is not None
 
 
 def test_the_keyboard_goes_to_the_flow(window: MainWindow) -> None:

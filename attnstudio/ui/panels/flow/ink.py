@@ -86,7 +86,7 @@ def ink_of(theme: Theme) -> FlowInk:
 def _texts(sample: float | None) -> tuple[tuple[int, str], ...]:
     """Numbers of digits to try, each with the longest text that may have to fit."""
     if sample is None:
-        return (numerals.WEIGHT_DIGITS, "<0.001"), (2, "0.00")
+        return (numerals.WEIGHT_DIGITS, "<0.001"), (2, "0.00"), (1, "0.0")
     return tuple((digits, numerals.fixed(sample, digits)) for digits in (numerals.DIGITS, 1))
 
 

@@ -130,3 +130,14 @@ def test_a_minus_counts_only_where_it_makes_the_longest_number(
     sample = ink_of(theme("light", 1.0)).sample(station)
     assert sample is not None
     assert len(numerals.fixed(sample, 2)) == len(longest)
+
+
+def test_weights_have_a_number_wherever_three_letters_fit(qapp: QApplication) -> None:
+    fonts.register_fonts()
+    ink = ink_of(theme("light", 1.0))
+    assert [found and found[1] for found in (ink.fitting(None, wide, 20) for wide in (50, 30, 22, 15))] == [
+        3,
+        2,
+        1,
+        None,
+    ]
