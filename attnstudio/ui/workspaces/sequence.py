@@ -26,7 +26,7 @@ CELL_HEIGHT = 200
 """Least heights at 100 % text, side by side and one below the other. What does not fit is scrolled."""
 FLOW_HEIGHT, USUAL_WIDTH = 374, 1100
 """In a window that is narrower than usual, and scrolled anyway, Q, K and V have room for their numbers."""
-_SHARES = {"holds": (62, 38), "masks": (48, 52), "positions": (61, 39)}  # of the flow and of what is below
+_SHARES = {"holds": (60, 40), "masks": (48, 52), "positions": (61, 39)}  # of the flow and of what is below
 _WIDTHS = {"holds": (48, 52), "masks": (36, 64), "positions": (42, 58)}  # of the arithmetic and of the side
 
 
