@@ -8,6 +8,7 @@ from pathlib import Path
 
 from attnstudio.cli import GOOD
 from attnstudio.cli.sources import HELP, BadCall, Parser, check_fits_window, opened
+from attnstudio.model import numerals
 from attnstudio.model.refused import Refused
 from attnstudio.state.palette import THEMES
 from attnstudio.state.snapshot import GROUNDS, PANELS, WORKSPACES, workspace_of
@@ -99,5 +100,5 @@ def _number(least: float, most: float) -> Callable[[str], float]:
             raise ValueError(text)
         return value
 
-    number.__name__ = f"number from {least:g} to {most:g}"
+    number.__name__ = f"number from {numerals.sized(least)} to {numerals.sized(most)}"
     return number

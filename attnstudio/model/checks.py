@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from attnstudio.model import numerals
 from attnstudio.model.masks import Allowed
 from attnstudio.model.refused import Refused
 
@@ -112,7 +113,7 @@ def factor(scale: float | None, d_k: int, dtype: np.dtype[Any]) -> float:
         return 1.0 / math.sqrt(d_k) if d_k else 1.0  # without components every score is 0 anyway
     number = _number("scale", scale)
     if abs(number) > float(np.finfo(dtype).max):
-        raise Refused(f"scale {number:g} is too large for {dtype}")
+        raise Refused(f"scale {numerals.sized(number)} is too large for {dtype}")
     return number
 
 
@@ -120,7 +121,9 @@ def heat(temperature: float) -> float:
     """`temperature`, once it is a number of 0 or more."""
     number = _number("temperature", temperature)
     if number < 0:
-        raise Refused(f"temperature must be 0 or more, not {number:g}: below 0 the worst match would win")
+        raise Refused(
+            f"temperature must be 0 or more, not {numerals.sized(number)}: below 0 the worst match would win"
+        )
     return number
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any, TypeVar
 
-from attnstudio.model import charts, sentence
+from attnstudio.model import charts, numerals, sentence
 from attnstudio.model.document import (
     LARGEST,
     SMALLEST_BOUND,
@@ -229,7 +229,9 @@ def set_temperature(document: Document, temperature: float) -> Document:
 def set_bound(document: Document, bound: float) -> Document:
     """Make the plane's square larger or smaller; never so small that a tip would be outside."""
     if not (math.isfinite(bound) and SMALLEST_BOUND <= bound <= LARGEST):
-        raise Refused(f"The plane's edge must be a number from {SMALLEST_BOUND:g} to a million.")
+        raise Refused(
+            f"The plane's edge must be a number from {numerals.sized(SMALLEST_BOUND)} to a million."
+        )
     if bound == document.bound:
         return document
     if bound < farthest(document):

@@ -18,6 +18,7 @@ from types import EllipsisType
 import numpy as np
 
 from attnstudio.model import mask_operations as operations
+from attnstudio.model import numerals
 from attnstudio.model.mask_calls import FUNCTIONS, IGNORED, METHODS
 from attnstudio.model.mask_values import (
     Cells,
@@ -75,9 +76,8 @@ def read(text: str, sizes: Mapping[str, int]) -> Cells:
             "There is nothing to read yet: paste a mask, or write one such as torch.tril(torch.ones(n, n))."
         )
     if len(text) > LONGEST:
-        raise Refused(
-            f"This text has {len(text):,} characters; a mask of 64 × 64 needs fewer than {LONGEST:,}."
-        )
+        length, most = numerals.count(len(text)), numerals.count(LONGEST)
+        raise Refused(f"This text has {length} characters; a mask of 64 × 64 needs fewer than {most}.")
     _check_brackets(text)
     reader = _Reader(text, sizes)
     for statement in _parsed(text):

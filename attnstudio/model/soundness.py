@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from attnstudio.model import numerals
 from attnstudio.model.document import (
     LARGEST,
     LARGEST_ID,
@@ -36,7 +37,7 @@ def check(document: Document, most_tokens: int = MAX_TOKENS) -> None:
         raise Refused("passages: there is none.")
     _check_number("bound", document.bound)
     if document.bound < SMALLEST_BOUND:
-        raise Refused(f"bound: must be at least {SMALLEST_BOUND:g}.")
+        raise Refused(f"bound: must be at least {numerals.sized(SMALLEST_BOUND)}.")
     _check_number("settings.temperature", document.settings.temperature)
     if document.settings.temperature < 0.0:
         raise Refused("settings.temperature: must not be negative.")
@@ -55,7 +56,8 @@ def check(document: Document, most_tokens: int = MAX_TOKENS) -> None:
         _check_tokens(where, passage, most_tokens, seen)
         scores = head_count(document, number - 1) * len(passage.query_tokens) * len(passage.key_tokens)
         if scores > MOST_SCORES:
-            raise Refused(f"{where}: its heads have {scores:,} scores; {MOST_SCORES:,} are possible.")
+            count, most = numerals.count(scores), numerals.count(MOST_SCORES)
+            raise Refused(f"{where}: its heads have {count} scores; {most} are possible.")
         _check_vectors(where, passage, document.projection)
     check_pairs(document)
 

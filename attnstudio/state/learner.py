@@ -178,7 +178,8 @@ def _advance(store: Store, run: Run) -> None:
         _stop(store, run, f"{refused} {_try(run)}")
         return
     if run.step >= run.most_steps:
-        _stop(store, run, f"{run.step:,} steps are what a run can hold. Reset, or change the rate, to go on.")
+        steps = numerals.count(run.step)
+        _stop(store, run, f"{steps} steps are what a run can hold. Reset, or change the rate, to go on.")
         return
     value = run.problem.at(pair)
     grown = run.grown(pair, value, run.problem.put(store.document, pair))

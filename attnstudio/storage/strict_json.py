@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from typing import Any, NoReturn
 
+from attnstudio.model import numerals
 from attnstudio.model.refused import Refused
 from attnstudio.model.sentence import clean
 
@@ -81,7 +82,7 @@ def require_modest(text: str) -> None:
     """Raise `Refused`, with a clause, where reading `text` would take much memory: told by its signs."""
     for signs, most, what in _LIMITS:
         if sum(map(text.count, signs)) > most:
-            raise Refused(f"it holds more than {most:,} {what}.")
+            raise Refused(f"it holds more than {numerals.count(most)} {what}.")
 
 
 def layout(value: Any, indent: str = "") -> str:

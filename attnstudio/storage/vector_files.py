@@ -24,6 +24,7 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
+from attnstudio.model import numerals
 from attnstudio.model.document import LARGEST, Vector
 from attnstudio.model.refused import Refused
 from attnstudio.model.sentence import clean
@@ -148,7 +149,7 @@ def _from_text(text: str) -> Vocabulary:
         _keep(words, cells[0], "line", line)
         numbers += (_number(cell, f"line {line}, column {at}") for at, cell in enumerate(cells[1:], start=2))
         if len(numbers) > MOST_NUMBERS:
-            raise Refused(f"line {line}: more than {MOST_NUMBERS:,} numbers are too many.")
+            raise Refused(f"line {line}: more than {numerals.count(MOST_NUMBERS)} numbers are too many.")
         first = next(rows, None)
     vectors = np.array(numbers).reshape(len(words), size)
     _check_lengths(vectors, "line", list(words.values()))
@@ -212,7 +213,8 @@ def _from_archive(data: bytes) -> Vocabulary:
 
 def _from_arrays(words: NDArray[Any], vectors: NDArray[Any]) -> Vocabulary:
     if len(words) != len(vectors):
-        raise Refused(f"it has {len(words):,} words for {len(vectors):,} vectors.")
+        named, placed = numerals.count(len(words)), numerals.count(len(vectors))
+        raise Refused(f"it has {named} words for {placed} vectors.")
     if not len(words):
         raise Refused("it holds no word.")
     kept: dict[str, int] = {}
@@ -263,7 +265,8 @@ def _check_array(name: str, shape: tuple[int, ...], kind: np.dtype[Any]) -> None
     _check_count(shape[0])
     _check_size("", shape[1])
     if shape[0] * shape[1] > MOST_NUMBERS:
-        raise Refused(f"{shape[0] * shape[1]:,} numbers are too many; {MOST_NUMBERS:,} are possible.")
+        count, most = numerals.count(shape[0] * shape[1]), numerals.count(MOST_NUMBERS)
+        raise Refused(f"{count} numbers are too many; {most} are possible.")
 
 
 # --- both
@@ -283,7 +286,7 @@ def _keep(words: dict[str, int], written: str, place: str, number: int) -> None:
 
 def _check_count(words: int) -> None:
     if not 0 <= words <= MOST_WORDS:
-        raise Refused(f"it has {words:,} words; {MOST_WORDS:,} are possible.")
+        raise Refused(f"it has {numerals.count(words)} words; {numerals.count(MOST_WORDS)} are possible.")
 
 
 def _check_size(where: str, size: int) -> None:

@@ -204,7 +204,7 @@ GOOD = np.ones((2, 3))
         (archive(words=["a", " "], vectors=GOOD), "word 2: there is no word"),
         (archive(words=["a", "a"], vectors=GOOD), "word 2: “a” stands there twice"),
         (archive(words=["a", "b"], vectors=promising((2, 3))), "“vectors” is cut off"),
-        (archive(words=["a", "b"], vectors=promising((-2, 3))), "-2 words"),
+        (archive(words=["a", "b"], vectors=promising((-2, 3))), "−2 words"),
         (archive(words=["a", "b"], vectors=promising((2**62, 3))), "words; 50,000 are possible"),
         (archive(words=promising((50_000,), "<U250"), vectors=GOOD), "“words” is cut off"),
         (archive(words=promising((2,), "<U0"), vectors=GOOD), "damaged"),

@@ -219,9 +219,9 @@ class DrawControls(QWidget):
             act,
             self.store.say,
             partial(whole_number, name, least, most),
-            lambda n: f"{round(n):,}",
+            lambda n: numerals.count(round(n)),
         )
-        field.setToolTip(f"A whole number from {least} to {most:,}.")
+        field.setToolTip(f"A whole number from {least} to {numerals.count(most)}.")
         return field
 
     def _set_whole(self, deed: str, name: str, number: float) -> None:
@@ -244,5 +244,7 @@ def whole_number(name: str, least: int, most: int, text: str) -> float:
         digits = digits.replace(",", "")
     number = numerals.parse(digits)
     if number != round(number) or not least <= number <= most:
-        raise Refused(f"{name.capitalize()}: a whole number from {least} to {most:,} is needed.")
+        raise Refused(
+            f"{name.capitalize()}: a whole number from {least} to {numerals.count(most)} is needed."
+        )
     return number

@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from attnstudio.model import numerals
 from attnstudio.model.sampled import Sampled
 from attnstudio.model.settings import Sampling
 from attnstudio.state.store import Store
@@ -29,7 +30,7 @@ class Bar(QWidget):
     def show_done(self, done: float) -> None:
         if done != self.done:
             self.done = done
-            self.setAccessibleDescription(f"{done:.0%}")
+            self.setAccessibleDescription(numerals.percent(done))
             self.update()
 
     def sizeHint(self) -> QSize:
@@ -79,9 +80,11 @@ class Progress(QWidget):
         if sampled is None or not is_of_this:
             self.count.setText(waiting)
         elif is_running:
-            self.count.setText(f"{sampled.point.draws:,} of {sampling.draws:,} draws")
+            self.count.setText(
+                f"{numerals.count(sampled.point.draws)} of {numerals.count(sampling.draws)} draws"
+            )
         else:
-            self.count.setText(f"{sampling.draws:,} draws")
+            self.count.setText(f"{numerals.count(sampling.draws)} draws")
         if sampled is not None:
             self.bar.show_done(sampled.done if is_running else 1.0)
         had_focus = self.stop.hasFocus() or self.go_on.hasFocus()

@@ -100,7 +100,7 @@ def value_of(point: Point, kind: Kind, measure: Measure) -> float:
 
 def readout(point: Point, sampling: Sampling) -> str:
     """All numbers of one d_k in a line."""
-    told = [f"d_k = {point.d_k}, {point.draws:,} draws"]
+    told = [f"d_k = {point.d_k}, {numerals.count(point.draws)} draws"]
     told += [
         f"{name_of(kind, sampling)}: {numbers_of(point, kind)}"
         for kind in KINDS

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QWidget
 
+from attnstudio.model import numerals
 from attnstudio.model.sampled import Sampled
 from attnstudio.model.settings import LARGEST_D_K
 from attnstudio.notes.laboratory import conclusion
@@ -107,8 +108,10 @@ class GrowthPanel(Panel):
         elif self.surface.hovered is not None:
             self.readout.set_whole(readout(point, sampled.sampling))
         elif sampled.curve:
-            draws = f"{sampled.point.draws:,} draws at d_k = {sampled.point.d_k}"
-            self.readout.set_whole(f"curves: {sampled.curve_draws:,} draws a point · numbers: {draws}")
+            draws = f"{numerals.count(sampled.point.draws)} draws at d_k = {sampled.point.d_k}"
+            self.readout.set_whole(
+                f"curves: {numerals.count(sampled.curve_draws)} draws a point · numbers: {draws}"
+            )
         else:
             self.readout.set_whole("")
 

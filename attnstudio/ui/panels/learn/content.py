@@ -155,7 +155,7 @@ def spoken_names(document: Document, watch: Watch) -> tuple[str, ...]:
 
 
 def step_text(run: Run | None) -> str:
-    return "no step yet" if run is None else f"step {run.step:,} of {run.last:,}"
+    return "no step yet" if run is None else f"step {numerals.count(run.step)} of {numerals.count(run.last)}"
 
 
 def hopeless(document: Document, wished: Wanted) -> str:

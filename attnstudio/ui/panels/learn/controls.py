@@ -127,7 +127,7 @@ class StepText(Surface):
             self.update()
 
     def sizeHint(self) -> QSize:
-        widest = f"step {MOST_STEPS:,} of {MOST_STEPS:,}"
+        widest = f"step {numerals.count(MOST_STEPS)} of {numerals.count(MOST_STEPS)}"
         return QSize(math.ceil(width_of(self.theme.numbers(), widest)), self.theme.px(20))
 
     minimumSizeHint = sizeHint
@@ -259,7 +259,7 @@ def read_seed(text: str) -> float:
     """A seed as people write it."""
     seed = numerals.parse(text)
     if seed != round(seed) or not 0 <= seed <= LARGEST_SEED:
-        raise Refused(f"A seed is a whole number from 0 to {LARGEST_SEED:,}.")
+        raise Refused(f"A seed is a whole number from 0 to {numerals.count(LARGEST_SEED)}.")
     return seed
 
 

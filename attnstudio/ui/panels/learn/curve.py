@@ -128,7 +128,7 @@ class CurveView(Surface):
         ):
             painter.drawText(QPointF(right - width_of(font, text), baseline), text)
         below = plot.bottom() + form.ascent() + theme.px(2)
-        most = f"{axes.steps:,}"
+        most = numerals.count(axes.steps)
         painter.drawText(QPointF(plot.left(), below), "0")
         painter.drawText(QPointF(plot.right() - width_of(font, most), below), most)
         small = theme.text(11)

@@ -143,7 +143,7 @@ class PairsPage(QWidget):
             for number in range(len(EXAMPLE))
         )
         self.place_field = NumberField(
-            self, "position of the example", self._set_place, store.say, write=lambda n: f"{n:.0f}"
+            self, "position of the example", self._set_place, store.say, write=lambda n: numerals.fixed(n, 0)
         )
         self.pairing = Segmented("Pairing", [(p, p) for p in PAIRINGS], "interleaved", self._choose)
         groups = (
@@ -195,7 +195,7 @@ class PairsPage(QWidget):
 
     def _set_place(self, value: float) -> None:
         if value != round(value) or not 0 <= value <= _FARTHEST:
-            self.store.say(f"A position is a whole number from 0 to {_FARTHEST:,}.")
+            self.store.say(f"A position is a whole number from 0 to {numerals.count(_FARTHEST)}.")
             return
         self.place = round(value)
         self.show_state(self.store.now)

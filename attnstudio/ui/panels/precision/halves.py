@@ -121,7 +121,12 @@ class StableSoftmax(Experiment):
 
     def _groups(self) -> tuple[Group, ...]:
         tries = [
-            button(f"{score:g}", "link", partial(self._try, float(score)), name=f"Try a score of {score:g}")
+            button(
+                numerals.sized(score),
+                "link",
+                partial(self._try, float(score)),
+                name=f"Try a score of {numerals.sized(score)}",
+            )
             for score in (88, 89, 709, 710, 1000)
         ]
         return (
