@@ -42,11 +42,9 @@ def _scale(document: Document, trace: Trace, passage: int) -> str:
     else:
         said = f"every score is multiplied by {numerals.exact(scale, 0, 3)}"
     raised = raised_score(document, document.passages[passage])
-    return said if raised is None else f"{said}; {_more(raised[2])} for one of them, on purpose"
-
-
-def _more(amount: float) -> str:
-    return numerals.exact(amount) if amount < 0.0 else f"+{numerals.exact(amount)}"
+    return (
+        said if raised is None else f"{said}; {numerals.exact_signed(raised[2])} for one of them, on purpose"
+    )
 
 
 def _mask(document: Document, trace: Trace, passage: int) -> str:
