@@ -17,12 +17,13 @@ from attnstudio.model.caching import is_cached
 from attnstudio.model.document import Document, Look, Passage, index_of, names_of
 from attnstudio.model.geometry import Vec2
 from attnstudio.model.masks import Allowed
-from attnstudio.model.numerals import WEIGHT_DIGITS, exact, fixed
+from attnstudio.model.numerals import DIGITS, WEIGHT_DIGITS, exact, fixed
 from attnstudio.model.numerals import weight as weight_text
 from attnstudio.model.ordering import UNSEEN, noticed
 from attnstudio.model.separable import nearest_point
 from attnstudio.model.settings import Rule, Wrong
 from attnstudio.model.trace import Array, Trace
+from attnstudio.model.wording import whose
 
 Id = Literal["rows", "shift", "hull", "future", "order", "heads"]
 IDS: tuple[Id, ...] = ("rows", "shift", "hull", "future", "order", "heads")
@@ -216,10 +217,17 @@ def _hull_on_plane(at: Shown) -> Finding:
     distances = np.where(at.trace.blind[at.head], 0.0, _outside(corners, outputs))
     noise = _NOISE * max(float(np.abs(values).max()), 1.0)
     row = int(distances.argmax()) if distances.max() > noise else at.query
-    said = f"{whose(at.query_name(row))} output lies {fixed(max(distances[row], 0.0))} outside"
+    said = f"{whose(at.query_name(row))} output lies {_far(float(distances[row]))} outside"
     if at.trace.blind[at.head, row]:
         said = f"{at.query_name(row)} may look at nothing, so its output is 0; the others lie inside"
     return Finding("hull", SENTENCES["hull"], bool(distances.max() <= noise), said)
+
+
+def _far(distance: float) -> str:
+    """A distance that is there is never told as none."""
+    told = fixed(max(distance, 0.0))
+    least = 10.0**-DIGITS
+    return f"less than {fixed(least)}" if _NEAR < distance < least and not told.strip("0.") else told
 
 
 def _outside(corners: tuple[Vec2, ...], points: Array) -> Array:
@@ -255,7 +263,7 @@ def _hull_by_weights(at: Shown) -> Finding:
     if (weights[asked].min() >= 0.0) and (sums[asked] <= 1.0).all() and _holds_zero(values / largest):
         asked &= np.arange(len(asked)) == asked.argmax()  # drawn towards 0, all stay inside: one is enough
     row, distance = _first_outside(values / largest, outputs / largest, asked, at.query)
-    said = f"{whose(at.query_name(row))} output lies {fixed(distance * largest)} outside"
+    said = f"{whose(at.query_name(row))} output lies {_far(distance * largest)} outside"
     return Finding("hull", SENTENCES["hull"], distance == 0.0, said)
 
 
@@ -347,11 +355,6 @@ def _heads(at: Shown) -> Finding:
 def _short(name: str) -> str:
     """A word as it stands in a sentence of one line."""
     return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
-
-
-def whose(name: str) -> str:
-    """The possessive: bank's, as'."""
-    return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
 _FINDERS = {

@@ -25,6 +25,7 @@ from attnstudio.model.goals import Aim, Wanted, aim_name, letter, visible
 from attnstudio.model.learning import inputs_of, mixed_inputs
 from attnstudio.model.positions import angles, places
 from attnstudio.model.trace import Array
+from attnstudio.model.wording import listed
 
 TOUCHING = 1e-9
 """Nearer to 0 than this, of tensors of length 1, counts as 0."""
@@ -33,6 +34,7 @@ MOST_NUMBERS = 4_000_000
 QUICK = 60_000
 """So many components are decided in a few milliseconds."""
 _ROUNDS = 5000
+_NAMED = 4  # aims that are told one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,11 +242,10 @@ def _together(document: Document, wished: Wanted, proof: Proof) -> str:
         return "Both sentences mix the same direction of x: no W_V can turn it to both sides."
     if len(aims) == 1:
         return f"{aim_name(document, aims[0])} alone is out of reach: the score gaps it asks for cancel out."
-    named = listed([aim_name(document, aim) for aim in aims[:4]])
-    more = "" if len(aims) <= 4 else f" and {len(aims) - 4} more"
+    named = listed([aim_name(document, aim) for aim in aims], _NAMED)
     return (
         f"Not all at once: one W_Q and one W_K serve all words, "
-        f"and the score gaps that {named}{more} ask for cancel out."
+        f"and the score gaps that {named} ask for cancel out."
     )
 
 
@@ -264,8 +265,3 @@ def _rank_note(document: Document, wished: Wanted) -> str:
         f"W_Q times W_K transposed has rank {d_k} at most, as d_k = {d_k};"
         f" only from {needed} on it is sure to be enough."
     )
-
-
-def listed(names: list[str]) -> str:
-    """“a”, “a and b”, “a, b and c”."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attnstudio.model import numerals
 from attnstudio.model.comparison import Comparison, Line, State, compared
+from attnstudio.model.wording import listed
 from attnstudio.notes.speech import caption_of
 from attnstudio.notes.tables import aligned
 
@@ -39,8 +40,7 @@ def difference_in_words(a: State, b: State, found: Comparison) -> str:
 def _moved(names: tuple[str, ...]) -> str:
     if not names:
         return ""
-    more = len(names) - NAMED
-    told = ", ".join(names[:NAMED]) + (f" and {more} more" if more > 0 else "")
+    told = listed(names, NAMED)
     return f" Moved: {told}."
 
 

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Set
 from attnstudio.model import numerals
 from attnstudio.model.document import Passage, names_of
 from attnstudio.model.meanings import Meaning
+from attnstudio.model.wording import listed
 
 _RANKS = ("most of all", "the second most", "the third most")
 _ALIKE = 1e-9  # weights closer than this are the same but for rounding
-_NAMED = 4  # marked words that are told one by one
+_NAMED = 3  # marked words that are told one by one
 
 
 def question(name: str) -> str:
@@ -21,7 +22,7 @@ def question(name: str) -> str:
 def first_say(names: Iterable[str]) -> str:
     """What stands where the answer would be told, of the words that ask, one for each sentence."""
     asking = list(dict.fromkeys(names))
-    return f"First say in the sentences what {listed(asking)} should look at, then press Now show."
+    return f"First say in the sentences what {listed(asking, _NAMED)} should look at, then press Now show."
 
 
 def verdict(passage: Passage, found: Meaning, marked: Set[int]) -> str:
@@ -37,22 +38,15 @@ def verdict(passage: Passage, found: Meaning, marked: Set[int]) -> str:
     names = list(names_of(keys))
     if found.own_key >= 0:
         names[found.own_key] = f"{asking} itself"
-    told = [names[j] for j in chosen]
+    told = listed([names[j] for j in chosen], _NAMED)
     if found.is_blind:
-        return f"You marked {listed(told)}; {asking} may look at nothing."
-    return f"You marked {listed(told)}; {_given(asking, found, chosen)}{_unmarked(names, found, chosen)}"
-
-
-def listed(names: list[str]) -> str:
-    """E.g. “I, money and bank”; of many, the first and how many more."""
-    if len(names) > _NAMED:
-        names = [*names[: _NAMED - 1], f"{len(names) - _NAMED + 1} more"]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+        return f"You marked {told}; {asking} may look at nothing."
+    return f"You marked {told}; {_given(asking, found, chosen)}{_unmarked(names, found, chosen)}"
 
 
 def _given(asking: str, found: Meaning, chosen: list[int]) -> str:
     weights = found.weights.tolist()
-    if len(chosen) > _NAMED:
+    if len(chosen) > _NAMED + 1:
         return f"{asking} gives them {numerals.weight(sum(weights[j] for j in chosen))} together."
     shares = listed([numerals.weight(weights[j]) for j in chosen])
     if len(chosen) == 1:

@@ -7,6 +7,7 @@ import numpy as np
 from attnstudio.model.document import Passage, names_of
 from attnstudio.model.masks import Allowed
 from attnstudio.model.settings import Mask
+from attnstudio.model.wording import listed, quoted
 
 NAMED = 3
 """Rows that are named; more are counted."""
@@ -75,12 +76,4 @@ def blind_sentence(allowed: Allowed, passage: Passage) -> str:
     if not blind or not allowed.size:
         return ""
     names = names_of(passage.query_tokens)
-    named = [f"“{names[i]}”" for i in blind[:NAMED]]
-    more = len(blind) - len(named)
-    said = f"{', '.join(named)} and {more} more" if more else listed(named)
-    return f"{said} may look at nothing."
-
-
-def listed(parts: list[str]) -> str:
-    """E.g. “x, y and z”."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+    return f"{listed(quoted([names[i] for i in blind]), NAMED)} may look at nothing."

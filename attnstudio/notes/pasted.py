@@ -14,7 +14,8 @@ from attnstudio.model.mask_values import Cells
 from attnstudio.model.masks import Allowed
 from attnstudio.model.refused import Refused
 from attnstudio.model.settings import Align, Mask
-from attnstudio.notes.masks import NAMED, listed, rule_in_words
+from attnstudio.model.wording import listed
+from attnstudio.notes.masks import NAMED, rule_in_words
 
 READ_AS: dict[Convention, str] = {
     "look": "True = look",
@@ -84,10 +85,8 @@ def _blind(found: Reading, passage: Passage) -> tuple[str, ...]:
     names = names_of(passage.query_tokens)
     if len(found.blind) == len(names):
         return ("It blinds every row: no word may look at anything.",)
-    rows = [f"row {row + 1} (“{names[row]}”)" for row in found.blind[:NAMED]]
-    more = len(found.blind) - len(rows)
-    named = listed(rows) if not more else f"{', '.join(rows)} and {more} more"
-    return (f"It blinds {named}: there is nothing to look at.",)
+    rows = [f"row {row + 1} (“{names[row]}”)" for row in found.blind]
+    return (f"It blinds {listed(rows, NAMED)}: there is nothing to look at.",)
 
 
 def _future(found: Reading, passage: Passage) -> str:

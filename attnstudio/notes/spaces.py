@@ -12,6 +12,7 @@ import numpy as np
 
 from attnstudio.model.document import Chart, Passage, PlaneMode, names_of
 from attnstudio.model.trace import Array, Trace
+from attnstudio.model.wording import listed, quoted
 
 _NAMED = 2  # words named in one sentence; more are counted
 
@@ -29,7 +30,7 @@ def about_planes(passage: Passage, trace: Trace, head: int, mode: PlaneMode) -> 
     keys, values = trace.keys[head], trace.values[head]
     differ = np.flatnonzero((keys != values).any(axis=-1))
     if len(differ):
-        words = _listed(names_of(passage.key_tokens), differ.tolist())
+        words = _named(names_of(passage.key_tokens), differ.tolist())
         return f"two spaces in one drawing: k and v differ for {words}"
     if passage.is_self_attention and _are_x(passage, keys):
         own = (trace.queries[head] == keys).all(axis=-1)
@@ -65,12 +66,10 @@ def about_blindness(passage: Passage, trace: Trace, head: int, query: int) -> st
     return f"“{names_of(passage.query_tokens)[query]}” may look at nothing: its output is 0"
 
 
-def _listed(names: Sequence[str], which: Sequence[int]) -> str:
+def _named(names: Sequence[str], which: Sequence[int]) -> str:
     if len(which) == len(names) > _NAMED:
         return "every word"
-    quoted = [f"“{names[index]}”" for index in which[:_NAMED]]
-    more = len(which) - len(quoted)
-    return ", ".join(quoted) + f" and {more} more" if more else " and ".join(quoted)
+    return listed(quoted([names[index] for index in which]), _NAMED)
 
 
 def _dimensions(count: int) -> str:

@@ -4,7 +4,6 @@ in for a picture, and the caption that stands below one."""
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 
@@ -15,10 +14,11 @@ from attnstudio.model.heads import mixes_words
 from attnstudio.model.rules import may_look
 from attnstudio.model.settings import Rule
 from attnstudio.model.trace import Trace
+from attnstudio.model.wording import listed, whose
 from attnstudio.notes.masks import rule_in_words
 
 _ALIKE = 1e-9  # weights closer than this are the same but for rounding
-_NAMED = 3  # of equal weights, as many words are named
+_NAMED = 2  # of equal weights, as many words are named
 _RULES: dict[Rule, str] = {"causal": "causal mask", "strict": "causal mask without its diagonal"}
 _PRINTED = 4  # components of an output that are read out
 
@@ -156,7 +156,7 @@ def _looks(passage: Passage, query: int, weights: Array) -> str:
     best = np.flatnonzero(weights >= most - _ALIKE).tolist()
     share = numerals.weight(most)
     if len(best) > 1:
-        return f"looks equally at {_listed([names[index] for index in best])}, {share} each"
+        return f"looks equally at {listed([names[index] for index in best], _NAMED, 'others')}, {share} each"
     only = np.count_nonzero(weights) == 1
     return f"looks {'only' if only else 'most'} at {names[best[0]]}, {share}"
 
@@ -170,18 +170,11 @@ def _takes(passage: Passage, query: int, weights: Array) -> str:
     return f"takes most from {names[best]}, {numerals.fixed(float(weights[best]))}"
 
 
-def _listed(names: Sequence[str]) -> str:
-    if len(names) > _NAMED:
-        names = [*names[: _NAMED - 1], f"{len(names) - _NAMED + 1} others"]
-    return f"{', '.join(names[:-1])} and {names[-1]}"
-
-
 def _from_own(name: str, output: Array, own: Array) -> str:
     apart = numerals.fixed(math.dist(output.tolist(), own.tolist()))
-    whose = f"{name}'" if name.endswith("s") else f"{name}'s"
     if not apart.strip("0."):
-        return f"output is {whose} own value"
-    return f"output is {apart} from {whose} own value"
+        return f"output is {whose(name)} own value"
+    return f"output is {apart} from {whose(name)} own value"
 
 
 def _plainly(output: Array) -> str:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QHBoxLayout, QMenu, QWi
 from attnstudio.model.document import Document, Passage, Vectors
 from attnstudio.model.edits import Edit
 from attnstudio.model.refused import Refused
+from attnstudio.model.wording import listed, quoted
 from attnstudio.state.framing import fitted
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
@@ -188,11 +189,7 @@ def _differ_in_words(one: Passage, other: Passage) -> bool:
 
 
 def _lacking(missing: tuple[str, ...]) -> str:
-    quoted = [f"“{word}”" for word in missing[:3]]
-    if len(missing) > len(quoted):
-        return f"{', '.join(quoted)} and {len(missing) - len(quoted)} more are not in the source"
-    listed = quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} and {quoted[-1]}"
-    return f"{listed} {'is' if len(quoted) == 1 else 'are'} not in the source"
+    return f"{listed(quoted(missing), 3)} {'is' if len(missing) == 1 else 'are'} not in the source"
 
 
 def _it(missing: tuple[str, ...]) -> str:

@@ -39,7 +39,7 @@ def moved(*places: int) -> list[list[float]]:
         ),
         (
             trace(keys=moved(0, 1, 3)),
-            "two spaces in one drawing: k and v differ for “money”, “bank₂” and 1 more",
+            "two spaces in one drawing: k and v differ for “money”, “bank₂” and “bank₄”",
         ),
         (
             trace(keys=moved(0, 1, 2, 3)),

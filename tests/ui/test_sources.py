@@ -115,7 +115,7 @@ def test_words_that_are_not_in_it_are_named(make: Make) -> None:
 
     store.apply("Retype", retyped)
     assert menu.missing.text() == "4 words by chance"
-    assert menu.missing.accessibleName().endswith("and 1 more are not in the source")
+    assert menu.missing.accessibleName().endswith("“plugh” and “xyzzy” are not in the source")
     assert "&lt;b&gt;x" in menu.missing.toolTip()
 
 

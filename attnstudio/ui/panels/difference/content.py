@@ -9,6 +9,7 @@ from attnstudio.model import charts, numerals
 from attnstudio.model.document import Passage, Vector, names_of
 from attnstudio.model.meanings import Meaning, Split, apart, cosine, matched, meaning, split, winners
 from attnstudio.model.trace import Array
+from attnstudio.model.wording import whose
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.ui.hues import SHOWN, letter
 
@@ -102,7 +103,7 @@ def _summary(now: Snapshot, sides: tuple[Side, ...]) -> Table:
     rows = [
         row("strongest other word", [_strongest(side) for side in sides]),
         row(f"{name} looks at itself", [_itself(side) for side in sides]),
-        row(f"output from {_possessive(name)} own value", [_from_own(side) for side in sides]),
+        row(f"output from {whose(name)} own value", [_from_own(side) for side in sides]),
         row(_axes(now), [_along(now, side) for side in sides]),
     ]
     if len(sides) == SHOWN:
@@ -153,10 +154,6 @@ def _axis_names(now: Snapshot) -> tuple[str, str]:
 def one_name(sides: tuple[Side, ...]) -> str:
     names = {side.asking for side in sides}
     return names.pop() if len(names) == 1 else "the word"
-
-
-def _possessive(name: str) -> str:
-    return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
 # --- word by word -----------------------------------------------------------------------------------------

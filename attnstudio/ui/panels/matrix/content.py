@@ -12,6 +12,7 @@ from attnstudio.model.document import MatrixShows, Passage, Token, names_of
 from attnstudio.model.masks import Allowed
 from attnstudio.model.settings import Mask
 from attnstudio.model.trace import Array
+from attnstudio.model.wording import listed, quoted
 from attnstudio.notes.masks import rule_in_words
 from attnstudio.state.snapshot import Snapshot
 
@@ -140,8 +141,8 @@ def blind_sentence(content: Content) -> str:
             f"“{content.row_names[content.blind[0]]}” may look at nothing: its weights and its output are 0."
         )
     if count <= _NAMED:
-        *first, last = (f"“{content.row_names[row]}”" for row in content.blind)
-        return f"{', '.join(first)} and {last} may look at nothing: their weights and outputs are 0."
+        blind = listed(quoted([content.row_names[row] for row in content.blind]))
+        return f"{blind} may look at nothing: their weights and outputs are 0."
     return f"{count} queries (∅) may look at nothing: their weights and outputs are 0."
 
 
