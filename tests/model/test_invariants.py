@@ -196,6 +196,16 @@ def test_rows_that_are_short_may_stay_inside_all_the_same(
     assert (found.holds, found.value) == (holds, value)
 
 
+def test_what_lies_a_little_outside_is_not_told_as_nothing() -> None:
+    nearly = ((1.0, 0.0, 0.003), (1.0, 1.0, 0.003), (1.0, 0.5, 0.003))
+    document = scores_1_2_3(Wrong(mask_after_softmax=True))
+    (held,) = document.passages
+    flat = tuple((x - 1.0, y - 0.2, z) for x, y, z in nearly)
+    document = replace(document, passages=(replace(held, heads=(replace(held.heads[0], values=flat),)),))
+    found = find("hull", document)
+    assert (found.holds, found.value) == (False, "bank's output lies less than 0.01 outside")
+
+
 def test_the_future_is_masked_or_seen() -> None:
     causal = set_rule(bank(), "causal")
     assert (find("future", causal).holds, find("future", causal).value) == (True, "0 of 15 later cells open")
