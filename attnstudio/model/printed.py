@@ -89,6 +89,11 @@ def sign(before: Term, after: Term) -> str:
     return "=" if before.worth == after.worth else "≈"
 
 
+def sign_of(value: float, text: str) -> str:
+    """What stands between a number and its printed form: "=" only where that says it exactly."""
+    return sign(Term("", Decimal(value)), Term(text, worth(text)))
+
+
 def equation(before: Term, after: Term) -> str:
     return f"{before.text} {sign(before, after)} {after.text}"
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from decimal import Decimal
 from typing import Any
 
 from attnstudio.model import numerals
-from attnstudio.model.printed import Term, sign, worth
+from attnstudio.model.printed import sign_of
 from attnstudio.model.sampled import Measures, Point, Sampled
 from attnstudio.model.sampling import divisor_of, softmax
 from attnstudio.model.settings import Distribution, Divisor, Sampling
@@ -31,7 +30,7 @@ def divisor_in_words(sampling: Sampling) -> str:
     """What the scores are divided by, with its value: “√d_k = √64 = 8” or “√d_k = √2 ≈ 1.41”."""
     divisor = divisor_of(sampling)
     value = numerals.exact(divisor, at_most=2)
-    is_ = sign(Term("", Decimal(divisor)), Term(value, worth(value)))
+    is_ = sign_of(divisor, value)
     if sampling.divisor == "sqrt d_k":
         return f"√d_k = √{sampling.d_k} {is_} {value}"
     if sampling.divisor == "sqrt d_model":

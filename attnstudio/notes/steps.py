@@ -9,6 +9,7 @@ import numpy as np
 
 from attnstudio.model import numerals
 from attnstudio.model.document import Document
+from attnstudio.model.printed import sign_of
 from attnstudio.model.rules import may_look
 from attnstudio.model.trace import Trace
 from attnstudio.notes.speech import raised_score
@@ -19,7 +20,7 @@ ALL_KNOWN = "Every step is known. Play shows them one after the other: match, sc
 
 
 def told(step: Step | None, document: Document, trace: Trace, passage: int) -> str:
-    """What happens in a step, e.g. “scale: every score is divided by √2 = 1.414”."""
+    """What happens in a step, e.g. “scale: every score is divided by √2 ≈ 1.414”."""
     if step is None:
         return ALL_KNOWN
     does = {"match": _match, "scale": _scale, "mask": _mask, "normalize": _normalize, "mix": _mix}[step]
@@ -36,7 +37,8 @@ def _match(document: Document, trace: Trace, passage: int) -> str:
 def _scale(document: Document, trace: Trace, passage: int) -> str:
     scale, root = document.settings.scale, math.sqrt(trace.d_k)
     if scale is None:
-        said = f"every score is divided by √{trace.d_k} = {numerals.exact(root, 0, 3)}"
+        told = numerals.exact(root, 0, 3)
+        said = f"every score is divided by √{trace.d_k} {sign_of(root, told)} {told}"
     elif scale == 1.0:
         said = "scaling is off, every score stays as it is"
     else:

@@ -34,7 +34,7 @@ def say(step: Step | None, document: Document) -> str:
             replace(crossing(), settings=ScoreSettings(cosine=True)),
             "match: every query meets every key, and the cosines of their angles are the scores, (2 × 3)",
         ),
-        ("scale", bank(), "scale: every score is divided by √2 = 1.414"),
+        ("scale", bank(), "scale: every score is divided by √2 ≈ 1.414"),
         ("scale", crossing(), "scale: scaling is off, every score stays as it is"),
         (
             "scale",
@@ -44,7 +44,7 @@ def say(step: Step | None, document: Document) -> str:
         (
             "scale",
             replace(bank(), wrong=Wrong(added=(6, 3, 3.0))),
-            "scale: every score is divided by √2 = 1.414; +3 for one of them, on purpose",
+            "scale: every score is divided by √2 ≈ 1.414; +3 for one of them, on purpose",
         ),
         ("mask", bank(), "mask: there is no mask, every word may look at every word"),
         ("mask", CAUSAL, "mask: 15 of 36 scores become −∞: there the word that asks may not look"),

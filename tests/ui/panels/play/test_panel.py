@@ -193,7 +193,7 @@ def test_the_count_of_hidden_scores_follows_the_words(make: Make) -> None:
 def test_each_step_is_told_in_a_sentence(make: Make) -> None:
     panel = make()
     playing.show(panel.store, "scale")
-    assert panel.sentence.whole == "scale: every score is divided by √2 = 1.414"
+    assert panel.sentence.whole == "scale: every score is divided by √2 ≈ 1.414"
     panel.store.apply("Mask", lambda document: set_rule(document, "causal"))
     playing.show(panel.store, "mask")
     assert panel.sentence.whole.startswith("mask: 15 of 36 scores become −∞")
