@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
-from PySide6.QtGui import QBrush
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QBrush, QFontMetrics
+from PySide6.QtWidgets import QHeaderView, QWidget
 
 from attnstudio.model import numerals
 from attnstudio.model.projecting import WHICH
@@ -29,6 +29,7 @@ _Role = Qt.ItemDataRole
 _NUMBERS = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _ROOT = QModelIndex()
 _DIGITS = 4
+_AROUND, _BETWEEN = 18, 8  # pixels beside and between numbers, at 100 %
 _TYPED = 9  # decimals of a number to be typed over
 
 
@@ -132,6 +133,8 @@ class LargePanel(Panel):
         self._flow: Flow = flow
         self.model = StationModel(store, station, self)
         self.view = NumbersView(self.model, station.spoken)
+        for header in (self.view.horizontalHeader(), self.view.verticalHeader()):
+            header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.said = label("", "note")
         self.said.setWordWrap(True)
         self.column.addWidget(self.view, 1)
@@ -144,6 +147,7 @@ class LargePanel(Panel):
         self.view.setFont(theme.numbers())
         self.view.horizontalHeader().setFont(theme.words())
         self.view.verticalHeader().setFont(theme.words())
+        self._fit_cells()
 
     def refresh(self, old: Snapshot | None, new: Snapshot) -> None:
         if (
@@ -161,6 +165,7 @@ class LargePanel(Panel):
                 return
             self.view.setEnabled(True)
             self.model.show_station(station)
+            self._fit_cells()
             self.title.setText(_title(station))
         message = new.view.message
         self.said.setText(message or _help(self.model.station))
@@ -173,6 +178,21 @@ class LargePanel(Panel):
         high = view.verticalHeader().length() + view.horizontalHeader().sizeHint().height()
         others = self.header.sizeHint().height() + self.said.sizeHint().height() + 2 * self.column.spacing()
         return QSize(max(wide, self.theme.px(360)) + 2 * around, high + others + 2 * around)
+
+    def _fit_cells(self) -> None:
+        """Give every cell the size of the largest: to ask each of 2,500 for its own takes many frames."""
+        station, theme = self.model.station, self.theme
+        largest = station.limit or 1.0
+        texts = [numerals.fixed(-largest, _DIGITS)]
+        texts += [numerals.fixed(station.values.sum(axis=1).max(initial=0.0), _DIGITS)] * station.has_sums
+        numbers, words = QFontMetrics(self.view.font()), QFontMetrics(theme.words())
+        wide = max(map(numbers.horizontalAdvance, texts))
+        wide = max([wide, *map(words.horizontalAdvance, station.columns.names)]) + theme.px(_AROUND)
+        high = max(numbers.height(), words.height()) + theme.px(_BETWEEN)
+        across, down = self.view.horizontalHeader(), self.view.verticalHeader()
+        if (across.defaultSectionSize(), down.defaultSectionSize()) != (wide, high):
+            across.setDefaultSectionSize(wide)
+            down.setDefaultSectionSize(high)
 
     def _pick(self, index: QModelIndex) -> None:
         station = self.model.station

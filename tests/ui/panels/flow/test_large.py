@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
@@ -14,9 +14,10 @@ from attnstudio.model.edits import set_positions, set_rule
 from attnstudio.model.projecting import make_free, make_projected, set_heads
 from attnstudio.state.snapshot import Picked
 from attnstudio.state.store import Store
+from attnstudio.study.scenes import load
 from attnstudio.ui import fonts
 from attnstudio.ui.panels.flow.content import NodeId, flow_of
-from attnstudio.ui.panels.flow.large import LargePanel, _title
+from attnstudio.ui.panels.flow.large import LargePanel, StationModel, _title
 from attnstudio.ui.panels.flow.panel import FlowPanel
 from attnstudio.ui.panels.matrix.enlarged import Enlarged
 from tests import samples
@@ -115,6 +116,38 @@ def test_what_is_typed_into_a_matrix_that_goes_goes_with_it(qtbot: QtBot) -> Non
     panel.store.undo()
     assert panel.store.undo_name is None
     assert panel.model.data(panel.model.index(0, 0)) == "0.5000"
+
+
+def test_a_change_asks_only_for_what_is_in_sight(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: set[tuple[int, int]] = set()
+
+    def data(model: StationModel, index: QModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        asked.add((index.row(), index.column()))
+        return given(model, index, role)
+
+    given = StationModel.data
+    monkeypatch.setattr(StationModel, "data", data)  # before Qt looks it up
+    panel = large(qtbot, "w_q", load("real-words")[0])
+    asked.clear()
+    assert panel.model.setData(panel.model.index(0, 0), "0.5")
+    QApplication.processEvents()
+    assert (0, 0) in asked
+    assert 1 < len(asked) < 250  # of 50 × 50
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_every_number_has_room(scale: float, qtbot: QtBot) -> None:
+    panel = large(qtbot, "w_o", set_heads(samples.two_meanings(), 2))
+    panel.store.set_view(text_scale=scale)
+    view, model = panel.view, panel.model
+    assert model.setData(model.index(0, 1), "-12345.678")
+    for row in range(model.rowCount()):
+        for column in range(model.columnCount()):
+            assert view.sizeHintForIndex(model.index(row, column)).width() <= view.columnWidth(column)
+        assert view.sizeHintForRow(row) <= view.rowHeight(row)
+    panel = large(qtbot, "weights", set_rule(samples.of_words("deposited", "money"), "causal"))
+    words = panel.view.horizontalHeader()
+    assert all(words.sectionSizeHint(column) <= panel.view.columnWidth(column) for column in range(3))
 
 
 def test_a_matrix_without_a_plane_is_typed_large(qtbot: QtBot) -> None:
