@@ -207,7 +207,7 @@ def _from_archive(data: bytes) -> Vocabulary:
     except Refused:
         raise
     except _DAMAGE as error:
-        raise Refused(f"the archive is damaged ({shown(str(error))[:120]}).") from error
+        raise Refused("the archive is damaged.") from error
     return _from_arrays(words, vectors)
 
 
@@ -218,11 +218,19 @@ def _from_arrays(words: NDArray[Any], vectors: NDArray[Any]) -> Vocabulary:
     if not len(words):
         raise Refused("it holds no word.")
     kept: dict[str, int] = {}
-    for number, word in enumerate(words.tolist(), start=1):
+    for number, word in enumerate(_texts(words), start=1):
         _keep(kept, word, "word", number)
     rows = vectors.astype(np.float64) + 0.0
     _check_lengths(rows, "vector", list(kept.values()))
     return Vocabulary(tuple(kept), rows)
+
+
+def _texts(words: NDArray[Any]) -> list[str]:
+    try:
+        texts: list[str] = words.tolist()
+    except (SystemError, ValueError) as error:  # Python's word for it where a number is no character
+        raise Refused("“words” holds what are no characters.") from error
+    return texts
 
 
 def _member(archive: zipfile.ZipFile, name: str) -> NDArray[Any]:

@@ -203,6 +203,7 @@ GOOD = np.ones((2, 3))
         (archive(words=["a", "b"], vectors=GOOD * 1e300), "vector 1: its vector is not finite, or longer"),
         (archive(words=["a", " "], vectors=GOOD), "word 2: there is no word"),
         (archive(words=["a", "a"], vectors=GOOD), "word 2: “a” stands there twice"),
+        (archive(words=np.array([97, 0x110000], np.uint32).view("U1"), vectors=GOOD), "no characters"),
         (archive(words=["a", "b"], vectors=promising((2, 3))), "“vectors” is cut off"),
         (archive(words=["a", "b"], vectors=promising((-2, 3))), "−2 words"),
         (archive(words=["a", "b"], vectors=promising((2**62, 3))), "words; 50,000 are possible"),
