@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 from hypothesis import strategies as st
 
@@ -17,6 +18,7 @@ from attnstudio.model.document import (
     Projection,
     Token,
     Vector,
+    Vectors,
     fitting,
 )
 from attnstudio.model.refused import Refused
@@ -98,6 +100,8 @@ def of_words(*words: str) -> Document:
 
 
 # --- any document
+#
+# Strategies are made once, where that can be: to make one takes Hypothesis longer than to draw from it.
 
 components = st.floats(-1000.0, 1000.0, allow_subnormal=False)
 visible_text = st.text(
@@ -107,29 +111,40 @@ short_text = st.text(
     st.characters(codec="utf-8", exclude_categories=("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")), max_size=20
 )
 
+one_or_two, up_to_four, up_to_five = st.integers(1, 2), st.integers(1, 4), st.integers(0, 5)
 
+
+@cache
 def vectors(size: int) -> st.SearchStrategy[Vector]:
     return st.tuples(*[components] * size)
 
 
+@cache
 def matrices(rows: int, size: int) -> st.SearchStrategy[Matrix]:
     return st.tuples(*[vectors(size)] * rows)
 
 
+@cache
+def names(count: int) -> st.SearchStrategy[tuple[str, ...]]:
+    return st.tuples(*[visible_text] * count)
+
+
+_self_or_cross = st.none() | up_to_five
+
+
 @st.composite
-def passages(draw: st.DrawFn, first: int = 1, most: int = 5, size: int | None = None) -> Passage:
-    """A passage of free vectors, of one or two heads, with as few as no tokens at all."""
-    n_q = draw(st.integers(0, most))
-    n_k = draw(st.none() | st.integers(0, most))
-    names = draw(st.lists(visible_text, min_size=n_q + (n_k or 0), max_size=n_q + (n_k or 0)))
-    asking = tokens(*names[:n_q], first=first)
-    offering = None if n_k is None else tokens(*names[n_q:], first=first + n_q)
+def passages(draw: st.DrawFn, first: int = 1, size: int | None = None) -> Passage:
+    """A passage of free vectors, of one or two heads, with as few as no tokens at all and as many as five."""
+    n_q, n_k = draw(up_to_five), draw(_self_or_cross)
+    words = draw(names(n_q + (n_k or 0)))
+    asking = tokens(*words[:n_q], first=first)
+    offering = None if n_k is None else tokens(*words[n_q:], first=first + n_q)
     offered = n_q if n_k is None else n_k
-    d_k = size or draw(st.integers(1, 4))
-    d_v = size or draw(st.integers(1, 4))
+    d_k = size or draw(up_to_four)
+    d_v = size or draw(up_to_four)
     heads = [
         Head(draw(matrices(n_q, d_k)), draw(matrices(offered, d_k)), draw(matrices(offered, d_v)))
-        for _ in range(draw(st.integers(1, 2)))
+        for _ in range(draw(one_or_two))
     ]
     return Passage(asking, offering, tuple(heads))
 
@@ -137,7 +152,7 @@ def passages(draw: st.DrawFn, first: int = 1, most: int = 5, size: int | None = 
 @st.composite
 def projections(draw: st.DrawFn, d_model: int, d_k: int, d_v: int) -> Projection:
     """Matrices of one or two heads, with W_O or without."""
-    heads = draw(st.integers(1, 2))
+    heads = draw(one_or_two)
     q, k, v = (tuple(draw(matrices(d_model, width)) for _ in range(heads)) for width in (d_k, d_k, d_v))
     return Projection(q, k, v, draw(st.none() | matrices(heads * d_v, d_model)))
 
@@ -151,18 +166,22 @@ def made_from_x(draw: st.DrawFn, passage: Passage, d_model: int) -> Passage:
     return replace(passage, heads=(), embedding=Embedding(asking, offering))
 
 
-def masks(ids: list[tuple[int, int]]) -> st.SearchStrategy[Mask]:
+_rules = st.builds(
+    Mask,
+    st.sampled_from(RULES),
+    size=up_to_four,
+    align=st.sampled_from(ALIGNS),
+    padding=st.sampled_from(PADDINGS),
+    pads=st.integers(0, 3),
+)
+
+
+@st.composite
+def masks(draw: st.DrawFn, ids: list[tuple[int, int]]) -> Mask:
     """Every rule and every padding, with cells flipped out of `ids`."""
-    flips = st.frozensets(st.sampled_from(ids), max_size=6) if ids else st.just(frozenset())
-    return st.builds(
-        Mask,
-        st.sampled_from(RULES),
-        flips,
-        st.integers(1, 4),
-        st.sampled_from(ALIGNS),
-        st.sampled_from(PADDINGS),
-        st.integers(0, 3),
-    )
+    made = draw(_rules)
+    flips = draw(st.frozensets(st.sampled_from(ids), max_size=6)) if ids else frozenset()
+    return replace(made, flipped=flips)
 
 
 positions = st.builds(
@@ -192,6 +211,14 @@ def wrongs(ids: list[tuple[int, int]]) -> st.SearchStrategy[Wrong]:
     return st.builds(Wrong, st.booleans(), st.booleans(), st.booleans(), st.none() | added)
 
 
+_scales = st.none() | st.floats(-10.0, 10.0)
+_temperatures = st.just(0.0) | st.floats(0.01, 10.0)
+_charts = st.none() | st.builds(Chart, x_name=short_text, y_name=short_text)
+_bounds = st.floats(0.5, 1000.0)
+_scene_ids = st.sampled_from(["", "bank-money"])
+_sources: st.SearchStrategy[Vectors] = st.sampled_from(["hand-placed", "word vectors", "file"])
+
+
 @st.composite
 def documents(
     draw: st.DrawFn, size: int | None = None, *, free: bool = False, plain: bool = False
@@ -203,7 +230,7 @@ def documents(
         held.append(draw(passages(first=100, size=size)))
     projection = None
     if not free and draw(st.booleans()):
-        d_model, d_k, d_v = (size or draw(st.integers(1, 4)) for _ in range(3))
+        d_model, d_k, d_v = (size or draw(up_to_four) for _ in range(3))
         projection = draw(projections(d_model, d_k, d_v))
         held = [draw(made_from_x(passage, d_model)) for passage in held]
     ids = [(q.id, k.id) for passage in held for q in passage.query_tokens for k in passage.key_tokens]
@@ -211,19 +238,19 @@ def documents(
         title=draw(short_text),
         passages=tuple(held),
         settings=ScoreSettings(
-            draw(st.none() | st.floats(-10.0, 10.0)),
-            draw(st.just(0.0) | st.floats(0.01, 10.0)),
+            draw(_scales),
+            draw(_temperatures),
             not plain and draw(st.booleans()),
         ),
         mask=draw(masks(ids)),
         projection=projection,
-        chart=draw(st.none() | st.builds(Chart, x_name=short_text, y_name=short_text)),
-        bound=draw(st.floats(0.5, 1000.0)),
-        scene=draw(st.sampled_from(["", "bank-money"])),
+        chart=draw(_charts),
+        bound=draw(_bounds),
+        scene=draw(_scene_ids),
         remark=draw(short_text),
         sampling=draw(samplings),
         learning=draw(learnings),
-        vectors=draw(st.sampled_from(["hand-placed", "word vectors", "file"])),
+        vectors=draw(_sources),
         vectors_name=draw(short_text),
     )
     if plain:
