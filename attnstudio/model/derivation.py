@@ -18,7 +18,7 @@ from attnstudio.model.document import Document, Look, Vector, names_of
 from attnstudio.model.explain import digits_of
 from attnstudio.model.heads import final
 from attnstudio.model.masks import offset
-from attnstudio.model.numerals import INFINITY, MINUS, WEIGHT_DIGITS
+from attnstudio.model.numerals import MASKED, MINUS, WEIGHT_DIGITS
 from attnstudio.model.origin import Source, tell_vector
 from attnstudio.model.printed import (
     Term,
@@ -39,7 +39,6 @@ Node = Literal[
     "x", "w_q", "w_k", "w_v", "q", "k", "v", "scores", "scaled", "masked", "weights", "output", "w_o", "final"
 ]
 
-_HIDDEN = MINUS + INFINITY
 _INPUT = "an input: drag it or type it"
 _MATRICES = {"w_q": "W_Q", "w_k": "W_K", "w_v": "W_V", "w_o": "W_O"}
 _VECTORS = {"q": "Query", "k": "Key", "v": "Value"}
@@ -206,7 +205,7 @@ def _mask(attempt: Attempt, pair: Pair, number: Term) -> None:
     if pair.may_look:
         attempt.say("mask", f"may look{why}", "mask")
     else:
-        attempt.say("mask", f"may not look{why}: {number.text} becomes {_HIDDEN}", "mask")
+        attempt.say("mask", f"may not look{why}: {number.text} becomes {MASKED}", "mask")
 
 
 def _why(pair: Pair) -> str:
@@ -232,10 +231,10 @@ def _normalize(attempt: Attempt, pair: Pair, number: Term, is_late: bool) -> Non
     row = pair.of_row("scaled" if is_late else "masked")
     visible = [j for j, value in enumerate(row) if value > -math.inf]
     if pair.j not in visible and visible and wrong.skips_softmax:
-        attempt.say("softmax", f"left out: {_HIDDEN} counts as a weight of 0", "normalize")
+        attempt.say("softmax", f"left out: {MASKED} counts as a weight of 0", "normalize")
         return
     if pair.j not in visible:
-        why = f"exp({_HIDDEN}) = 0" if visible else "every key is masked: there is nothing to share out"
+        why = f"exp({MASKED}) = 0" if visible else "every key is masked: there is nothing to share out"
         attempt.say("weight", f"{why}, so the weight is 0", "normalize")
         return
     if wrong.skips_softmax:

@@ -10,6 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from attnstudio.model import numerals
 from attnstudio.model.settings import Learning, Mask, Positions, Sampling, ScoreSettings, Wrong
 
 Vector = tuple[float, ...]
@@ -174,12 +175,9 @@ def names_of(tokens: tuple[Token, ...]) -> tuple[str, ...]:
     """Names to speak and label with: the word, with its position where the word stands twice (bank₂)."""
     counts = Counter(token.text for token in tokens)
     return tuple(
-        token.text if counts[token.text] == 1 else token.text + str(position).translate(_SUBSCRIPTS)
+        token.text if counts[token.text] == 1 else token.text + numerals.below(position)
         for position, token in enumerate(tokens, start=1)
     )
-
-
-_SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 def fitting(look: Look, document: Document) -> Look:

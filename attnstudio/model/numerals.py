@@ -14,6 +14,10 @@ from attnstudio.model.refused import Refused
 MINUS = "\N{MINUS SIGN}"
 INFINITY = "∞"
 UNDEFINED = "undefined"
+BELOW = "₀₁₂₃₄₅₆₇₈₉"
+
+MASKED = MINUS + INFINITY
+"""The score of what a query may not look at."""
 
 DIGITS = 2
 """Decimals of vectors, scores and lengths, where nothing else is asked for."""
@@ -30,7 +34,7 @@ def fixed(value: float, digits: int = DIGITS) -> str:
     if math.isnan(value):
         return UNDEFINED
     if math.isinf(value):
-        return INFINITY if value > 0 else MINUS + INFINITY
+        return INFINITY if value > 0 else MASKED
     if abs(value) >= _LARGE:
         mantissa, exponent = f"{value:.{digits}e}".split("e")
         return f"{mantissa}e{int(exponent)}".replace("-", MINUS)
@@ -119,6 +123,11 @@ def round_up(value: float, steps: tuple[float, ...]) -> float:
 def plain(value: float) -> str:
     """`value` for programs: the shortest text that reads back as the same float."""
     return repr(float(value) + 0.0)
+
+
+def below(number: int) -> str:
+    """A number in the small figures below the line, e.g. ``₁₂``."""
+    return str(number).translate(str.maketrans("0123456789", BELOW))
 
 
 def shape(*sizes: int) -> str:

@@ -19,7 +19,6 @@ MOST_COMPONENTS = 4
 """Components of x whose position is added in print; the others go alike."""
 
 _LETTERS: dict[Role, str] = {"query": "q", "key": "k", "value": "v"}
-_SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +63,7 @@ def tell_vector(attempt: Attempt, source: Source, role: Role, row: int, column: 
     # What the turn began with, from what it made: the plane's arrow turned back.
     a = turned[first] * math.cos(angle) + turned[second] * math.sin(angle)
     b = turned[second] * math.cos(angle) - turned[first] * math.sin(angle)
-    names = [f"{letter}{_below(part + 1)}" for part in (first, second)]
+    names = [f"{letter}{numerals.below(part + 1)}" for part in (first, second)]
     x = _before_turn(attempt, source, role, row, first, names[0], a)
     y = _before_turn(attempt, source, role, row, second, names[1], b)
     turn = _tell_angle(attempt, source, place, first, d, angle)
@@ -117,7 +116,7 @@ def _with_position(attempt: Attempt, source: Source, role: Role, word: int, x: V
     moved = list(map(sum, zip(x, position, strict=True)))
     for k in range(min(len(x), MOST_COMPONENTS)):
         term = added([printed(x[k], attempt.digits), printed(position[k], attempt.digits)])
-        result = attempt.work(f"x{_below(k + 1)} + position", term, moved[k])
+        result = attempt.work(f"x{numerals.below(k + 1)} + position", term, moved[k])
         moved[k] = float(result.worth)
     if len(x) > MOST_COMPONENTS:
         attempt.say("", f"the other {len(x) - MOST_COMPONENTS} components go alike")
@@ -163,7 +162,3 @@ def _x(source: Source, role: Role, word: int) -> Vector:
     assert embedding is not None
     rows: Matrix = embedding.x if role == "query" or embedding.x_keys is None else embedding.x_keys
     return rows[word]
-
-
-def _below(number: int) -> str:
-    return str(number).translate(_SUBSCRIPTS)

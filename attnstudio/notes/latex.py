@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from attnstudio.model import numerals
 from attnstudio.model.attempt import Line
 
 _NUMBER = r"\d+(?:\.\d+)?(?:e−?\d+)?"
@@ -35,7 +36,7 @@ _TOKENS = re.compile(
     rf"|(?P<root>√)|(?P<sign>[{re.escape(''.join(_SIGNS))}])|(?P<comma>[,;:])|(?P<gap>\s+)"
     rf"|(?P<word>[^\s()√,;:{re.escape(''.join(_SIGNS))}]+)"
 )
-_SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
+_ON_THE_LINE = str.maketrans(numerals.BELOW, "0123456789")
 _ESCAPES = {
     "\\": r"\textbackslash{}",
     "^": r"\textasciicircum{}",
@@ -192,7 +193,7 @@ def _letter(text: str) -> str:
     found = _LETTER.fullmatch(text)
     assert found is not None
     letter, below = found.groups()
-    below = (below or "").removeprefix("_").translate(_SUBSCRIPTS)
+    below = (below or "").removeprefix("_").translate(_ON_THE_LINE)
     return f"{letter}_{{{below}}}" if below else letter
 
 
@@ -200,7 +201,7 @@ def _text(words: str) -> str:
     r"""\text{…}; the small figures after a word, as in bank₂, stand below it."""
     parts = re.findall(r"[^₀-₉]+|[₀-₉]+", words)
     made = (
-        f"_{{{part.translate(_SUBSCRIPTS)}}}" if part[0] in "₀₁₂₃₄₅₆₇₈₉" else rf"\text{{{escaped(part)}}}"
+        f"_{{{part.translate(_ON_THE_LINE)}}}" if part[0] in numerals.BELOW else rf"\text{{{escaped(part)}}}"
         for part in parts
     )
     return "".join(made) or r"\text{}"

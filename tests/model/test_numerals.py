@@ -220,3 +220,8 @@ def test_what_is_shown_exactly_can_be_typed_again(value: float) -> None:
 )
 def test_rounding_up_to_nice_numbers(value: float, rounded: float) -> None:
     assert numerals.round_up(value, (1.0, 2.0, 5.0)) == pytest.approx(rounded, rel=1e-12)
+
+
+def test_small_figures_and_what_is_masked() -> None:
+    assert [numerals.below(number) for number in (0, 7, 120)] == ["₀", "₇", "₁₂₀"]
+    assert numerals.MASKED == numerals.fixed(float("-inf")) == "−∞"

@@ -15,7 +15,6 @@ from attnstudio.ui.hues import SHOWN, letter
 
 NONE = "–"
 UNKNOWN = "?"
-MASKED = f"{numerals.MINUS}{numerals.INFINITY}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +128,7 @@ def _itself(side: Side) -> Cell:
     j = side.found.own_key
     if j < 0:
         return Cell(NONE)
-    return Cell(MASKED if side.found.hidden[j] else numerals.weight(float(side.found.weights[j])))
+    return Cell(numerals.MASKED if side.found.hidden[j] else numerals.weight(float(side.found.weights[j])))
 
 
 def _from_own(side: Side) -> Cell:
@@ -185,7 +184,7 @@ def _word_row(hides: bool, sides: tuple[Side, Side | None], pair: tuple[int | No
         tokens.append(side.held.key_tokens[j].id)
         weight = float(side.found.weights[j])
         weights.append(weight)
-        text = MASKED if side.found.hidden[j] else numerals.weight(weight)
+        text = numerals.MASKED if side.found.hidden[j] else numerals.weight(weight)
         cells.append(_hidden(hides, Cell(text, bar=weight)))
     if sides[1] is not None:
         cells.append(_hidden(hides, _change(weights, 1.0, numerals.WEIGHT_DIGITS)))
@@ -242,7 +241,8 @@ def _angles(now: Snapshot, sides: tuple[Side, ...]) -> Table:
             Cell(numerals.fixed(float(found.keys[j]))),
             Cell(cosine_text(found, j), is_strong=best[0]),
             Cell(
-                MASKED if side.found.hidden[j] else numerals.fixed(float(found.scores[j])), is_strong=best[1]
+                numerals.MASKED if side.found.hidden[j] else numerals.fixed(float(found.scores[j])),
+                is_strong=best[1],
             ),
         )
         rows.append(Row(name, tuple(_hidden(hides, cell) for cell in cells), (side.held.key_tokens[j].id,)))

@@ -91,7 +91,7 @@ class Station:
         """The number of a cell as it stands there."""
         value = float(self.values[row, column])
         if self.is_hidden(row, column):
-            return "0" if self.is_weights else numerals.MINUS + numerals.INFINITY
+            return "0" if self.is_weights else numerals.MASKED
         if self.is_weights and digits == numerals.WEIGHT_DIGITS:
             return numerals.weight(value)
         return numerals.fixed(value, digits)

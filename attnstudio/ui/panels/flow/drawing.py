@@ -15,7 +15,6 @@ from attnstudio.ui.panels.flow.places import Place, has_one_line
 from attnstudio.ui.subscript import draw_name
 from attnstudio.ui.theme import metrics, width_of
 
-MASKED = numerals.MINUS + numerals.INFINITY
 _BASELINE, _NOTE = 14, 29  # of the title and of the note under it, at 100 %
 _STRIP = 3.0  # thickness of the colours of rows and columns
 _LEAST_STRIP = 2.0  # pixels of a row or a column: colours of smaller ones can't be told apart

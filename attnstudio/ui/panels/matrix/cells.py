@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen
 from attnstudio.model import numerals
 from attnstudio.ui import ramps
 from attnstudio.ui.marks import hatch_lines
-from attnstudio.ui.panels.matrix.content import MASKED, Content
+from attnstudio.ui.panels.matrix.content import Content
 from attnstudio.ui.panels.matrix.layout import Layout
 from attnstudio.ui.theme import Theme, metrics, width_of
 
@@ -166,7 +166,7 @@ class MatrixInk:
 def _samples(content: Content) -> tuple[tuple[int, str], ...]:
     """Numbers of digits to try, each with the longest text that may have to fit."""
     if content.shows == "mask":
-        return ((0, MASKED),)
+        return ((0, numerals.MASKED),)
     if content.shows == "weights":
         return (numerals.WEIGHT_DIGITS, "<0.001"), (2, "0.00")
     return tuple((digits, numerals.fixed(-content.limit, digits)) for digits in (numerals.DIGITS, 1))

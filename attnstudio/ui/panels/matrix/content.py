@@ -16,7 +16,6 @@ from attnstudio.model.wording import listed, quoted
 from attnstudio.notes.masks import rule_in_words
 from attnstudio.state.snapshot import Snapshot
 
-MASKED = numerals.MINUS + numerals.INFINITY
 _NAMED = 3  # blind queries that are named; more are counted
 _NICE = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0)
 _PALE = 0.08  # weights below it look white
@@ -54,7 +53,7 @@ class Content:
     def text(self, row: int, column: int, digits: int) -> str:
         """The number of a cell as it stands in the cell."""
         if not self.allowed[row, column]:
-            return MASKED
+            return numerals.MASKED
         if self.shows == "mask":
             return "0"  # what the mask adds to the score
         value = float(self.values[row, column])
@@ -65,7 +64,7 @@ class Content:
     def reading(self, row: int, column: int) -> str:
         """The number of a cell in words, as it is spoken: ``0.447``, ``masked (−∞)``."""
         if not self.allowed[row, column]:
-            return f"masked ({MASKED})"
+            return f"masked ({numerals.MASKED})"
         if self.shows == "mask":
             return "may look"
         return self.text(row, column, numerals.WEIGHT_DIGITS if self.shows == "weights" else numerals.DIGITS)

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPen
 
+from attnstudio.model import numerals
 from attnstudio.ui.marks import paint_hatch
 from attnstudio.ui.panels.matrix.cells import MatrixInk
-from attnstudio.ui.panels.matrix.content import MASKED, Content, scale_numbers
+from attnstudio.ui.panels.matrix.content import Content, scale_numbers
 from attnstudio.ui.theme import metrics, width_of
 
 _ACROSS = 8  # pixels of the scale's ramp
@@ -75,7 +76,7 @@ class Legend:
             self._wordings = [
                 [allowed, self._text(may), masked, self._text(may_not), *rule]
                 for may, may_not in (
-                    ("may look (adds 0)", f"masked (adds {MASKED})"),
+                    ("may look (adds 0)", f"masked (adds {numerals.MASKED})"),
                     ("may look", "masked"),
                 )
             ]

@@ -8,8 +8,9 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
+from attnstudio.model import numerals
 from attnstudio.ui.panels.matrix.cells import MatrixInk, codes_of
-from attnstudio.ui.panels.matrix.content import MASKED, Content, notes_of, scale_numbers
+from attnstudio.ui.panels.matrix.content import Content, notes_of, scale_numbers
 from attnstudio.ui.panels.matrix.layout import layout_of
 from attnstudio.ui.panels.matrix.legend import Legend, legend_words, paint_scale
 from attnstudio.ui.panels.matrix.names import Names
@@ -192,7 +193,7 @@ class Picture:
     def _find_readout(self) -> tuple[float, bool]:
         """How wide the widest readout is, and whether it has to be short: once for all cells, so that its
         wording does not change under a moving hand."""
-        number = f": masked ({MASKED})"
+        number = f": masked ({numerals.MASKED})"
         long, short = (
             self._widest_names + width_of(self._ink.name_font, words + number)
             for words in ("query “” → key “”", " → ")

@@ -14,7 +14,6 @@ ALL_UP_TO = 26
 """With more words, only the heaviest are named, and whatever is pointed at or selected."""
 
 _HEAVIEST = 12
-HIDDEN = f"{numerals.MINUS}{numerals.INFINITY}"
 
 
 def named(content: Content, asked: frozenset[int], is_figure: bool) -> list[Word]:
@@ -75,7 +74,7 @@ def weights_of(word: Word) -> str:
     told = []
     for seen in word.seen:
         if seen.is_masked:
-            told.append(f"{letter(seen.passage)} {HIDDEN}")
+            told.append(f"{letter(seen.passage)} {numerals.MASKED}")
         elif seen.weight is not None:
             told.append(f"{letter(seen.passage)} {numerals.weight(seen.weight)}")
     return " · ".join(told)

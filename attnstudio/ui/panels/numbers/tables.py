@@ -16,7 +16,6 @@ from attnstudio.ui.panels.matrix.content import allowed_of
 SUM = "Σ"
 
 _DIGITS = 3
-_SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _LETTERS: dict[Role, str] = {"query": "q", "key": "k", "value": "v"}
 _MEANINGS: dict[Role, str] = {
     "query": "What the word looks for.",
@@ -158,4 +157,4 @@ def _entries(values: Array) -> tuple[Entry, ...]:
 
 
 def _index(component: int) -> str:
-    return str(component + 1).translate(_SUBSCRIPTS)
+    return numerals.below(component + 1)

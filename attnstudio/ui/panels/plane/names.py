@@ -173,7 +173,7 @@ def _name(now: Snapshot, picture: Picture, names: tuple[str, ...], role: str, j:
     if picture.keys and picture.values and not picture.is_twin(j):
         text += f" {role[0]}"
     if picture.masked[j]:
-        text += f" {numerals.MINUS}{numerals.INFINITY}" if role == "key" else " 0"
+        text += f" {numerals.MASKED}" if role == "key" else " 0"
     elif now.view.hover_step == "normalize":
         text += f" {numerals.weight(picture.weights[j])}"
     return text

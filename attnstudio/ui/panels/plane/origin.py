@@ -25,7 +25,6 @@ from attnstudio.ui.theme import metrics, theme_of, width_of
 MADE_FREE = "The vectors are free now, and no number has changed: drag any tip."
 MATRICES: dict[Role, str] = {"query": "W_Q", "key": "W_K", "value": "W_V"}
 _SHOWN = 3  # numbers of a vector; more are counted
-_SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 def title_of(now: Snapshot, handle: Handle) -> str:
@@ -59,7 +58,7 @@ def numbers_of(now: Snapshot, handle: Handle) -> str:
 def _source(now: Snapshot, handle: Handle) -> str:
     if now.document.positions.kind != "added":
         return "x"
-    return f"(x + p{str(_place(now, handle)).translate(_SUBSCRIPTS)})"
+    return f"(x + p{numerals.below(_place(now, handle))})"
 
 
 def _place(now: Snapshot, handle: Handle) -> int:

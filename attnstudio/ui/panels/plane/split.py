@@ -31,7 +31,7 @@ def split_lines(now: Snapshot, j: int) -> tuple[str, ...]:
     if trace.d_k > 2:
         lines[0] += f" (all {trace.d_k} dimensions)"
     if trace.mask is not None and math.isinf(trace.cell(now.query_index, j).masked[head]):
-        lines.append(f"masked: {numerals.MINUS}{numerals.INFINITY} takes its place")
+        lines.append(f"masked: {numerals.MASKED} takes its place")
     return tuple(lines)
 
 

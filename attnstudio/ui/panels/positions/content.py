@@ -21,7 +21,6 @@ EXAMPLE = (1.0, 2.0, 3.0, 4.0)
 """Components of the example that shows how they make pairs."""
 
 CALLED: dict[PositionKind, str] = {"none": "none", "rope": "RoPE", "added": "added to x"}
-SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _SAME = 1e-9
 
 
@@ -246,7 +245,7 @@ def circle_of(now: Snapshot) -> tuple[Vec2, ...]:
 def about_shift(shift: Shift) -> str:
     """E.g. “x (0.60, 0.60) + p₅ (−0.96, 0.28) = (−0.36, 0.88)”."""
     p = (shift.moved[0] - shift.x[0], shift.moved[1] - shift.x[1])
-    name = f"p{str(shift.place).translate(SUBSCRIPTS)}"
+    name = f"p{numerals.below(shift.place)}"
     sum_of = f"{numerals.vector(shift.x)} + {name} {numerals.vector(p)} = {numerals.vector(shift.moved)}"
     return f"{shift.name}: {sum_of}"
 
@@ -271,7 +270,7 @@ def turned_example(x: tuple[float, ...], place: int, positions: Positions, pairi
     kind = Positions("rope", positions.turn, positions.base, pairing)
     made = turned(row, np.array([float(place)]), kind)
     first, second = pairs(len(x), pairing)
-    names = [f"x{str(number + 1).translate(SUBSCRIPTS)}" for number in range(len(x))]
+    names = [f"x{numerals.below(number + 1)}" for number in range(len(x))]
     count = len(x) // 2
     return Turned(
         pairing,

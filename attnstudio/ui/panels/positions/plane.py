@@ -7,12 +7,12 @@ import math
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 
+from attnstudio.model import numerals
 from attnstudio.model.document import Handle
 from attnstudio.state.gestures import CATCH
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.ui.panels.panel import Panel, Surface
 from attnstudio.ui.panels.positions.content import (
-    SUBSCRIPTS,
     Arm,
     Asked,
     arms_of,
@@ -140,7 +140,7 @@ def _of_x(now: Snapshot, asked: Asked) -> tuple[Drawn, ...]:
 
 def _circle(now: Snapshot) -> Circle:
     points = circle_of(now)[:_CIRCLED]
-    names = tuple(f"p{str(place).translate(SUBSCRIPTS)}" for place in range(len(points)))
+    names = tuple(f"p{numerals.below(place)}" for place in range(len(points)))
     return Circle(now.document.positions.size, points, names)
 
 

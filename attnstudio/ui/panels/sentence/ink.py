@@ -18,7 +18,6 @@ from attnstudio.ui.marks import paint_dot, paint_hatch, paint_query_dot
 from attnstudio.ui.panels.sentence.chips import Chip, Measures
 from attnstudio.ui.theme import Theme
 
-MASKED = numerals.MINUS + numerals.INFINITY
 _ROUND = 6
 _QUIET = 8
 """Steps of the ramp up to which whole chips are kept: of many words most weigh next to nothing."""
@@ -45,7 +44,7 @@ class Shown:
     def number(self, key: int) -> str:
         """The weight as on screen, −∞ where the key is masked, "" where there is none."""
         if self.is_hidden(key):
-            return MASKED
+            return numerals.MASKED
         return numerals.weight(self.weights[key]) if self.has(key) else ""
 
 

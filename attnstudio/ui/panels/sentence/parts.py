@@ -7,9 +7,9 @@ from functools import partial
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QWidget
 
+from attnstudio.model.numerals import MASKED
 from attnstudio.ui.accessible import Part
 from attnstudio.ui.panels.sentence.chips import Chip
-from attnstudio.ui.panels.sentence.ink import MASKED
 from attnstudio.ui.panels.sentence.surface import ChipSurface
 from attnstudio.ui.panels.sentence.view import no_font
 

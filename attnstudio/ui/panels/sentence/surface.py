@@ -6,11 +6,11 @@ from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QToolTip
 
+from attnstudio.model.numerals import MASKED
 from attnstudio.state.store import Store
 from attnstudio.ui import accessible
 from attnstudio.ui.accessible import Spoken
 from attnstudio.ui.panels.sentence.chips import Chip
-from attnstudio.ui.panels.sentence.ink import MASKED
 from attnstudio.ui.panels.sentence.view import ChipView, no_font
 from attnstudio.ui.plain import plain_tip
 
