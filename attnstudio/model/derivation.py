@@ -117,8 +117,7 @@ class Pair:
 
     @property
     def may_look(self) -> bool:
-        mask = self.source.trace.mask
-        return mask is None or bool(mask[..., self.i, self.j].all())
+        return bool(self.source.trace.may_look(self.source.head)[self.i, self.j])
 
 
 def _worked_out(tell: Callable[[Attempt], object]) -> tuple[Line, ...]:

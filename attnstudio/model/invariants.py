@@ -165,13 +165,9 @@ def _raised_cell(at: Shown) -> tuple[int, int, float] | None:
         return None
 
 
-def _row(at: Shown, i: int) -> tuple[Array, Allowed | None]:
+def _row(at: Shown, i: int) -> tuple[Array, Allowed]:
     """Scaled scores (n_k,) of one query, and where it may look."""
-    mask = at.trace.mask
-    if mask is None:
-        return at.trace.row(i).scaled[at.head], None
-    head = min(at.head, len(mask) - 1) if mask.ndim == 3 else 0
-    return at.trace.row(i).scaled[at.head], mask[head, i] if mask.ndim == 3 else mask[i]
+    return at.trace.row(i).scaled[at.head], at.trace.may_look(at.head)[i]
 
 
 def _change(at: Shown, before: Array, after: Array, allowed: Allowed | None) -> float:
@@ -293,7 +289,7 @@ def _future(at: Shown) -> Finding:
     total = int(np.count_nonzero(ahead))
     if not total:
         return Finding("future", SENTENCES["future"], None, "there is no later word")
-    seen = ahead if at.trace.mask is None else ahead & _mask_of(at)
+    seen = ahead & at.trace.may_look(at.head)
     count = int(np.count_nonzero(seen))
     if count == total:
         return Finding("future", "every word sees later words", None, f"{count} of {total} later cells open")
@@ -317,12 +313,6 @@ def later(document: Document, passage: int) -> Allowed:
     held = document.passages[passage]
     align = "end" if is_cached(held) else document.mask.align
     return ~masks.causal(len(held.query_tokens), len(held.key_tokens), align)
-
-
-def _mask_of(at: Shown) -> Allowed:
-    mask = at.trace.mask
-    assert mask is not None
-    return mask if mask.ndim == 2 else mask[min(at.head, len(mask) - 1)]
 
 
 # --- order --------------------------------------------------------------------------------------------------

@@ -51,9 +51,7 @@ def meaning(document: Document, trace: Trace, passage: int, query: int, head: in
     held = document.passages[passage]
     projection = document.projection
     row = trace.row(query)
-    hidden = (False,) * trace.n_keys
-    if trace.mask is not None:
-        hidden = tuple(np.isneginf(row.masked[head]).tolist())
+    hidden = tuple((~trace.may_look(head)[query]).tolist())
     own = _left(trace.values[:, query], projection) if held.is_self_attention else None
     start = own if held.embedding is None else np.array(held.embedding.x[query])
     return Meaning(

@@ -81,6 +81,13 @@ class Trace:
         """(…, n_q, n_k), True where a query may look; None where all may look at everything."""
         return self._numbers.inputs.mask
 
+    def may_look(self, head: int) -> Allowed:
+        """(n_q, n_k) of one head, True where a query may look."""
+        mask = self.mask
+        if mask is None:
+            return np.broadcast_to(np.True_, (self.n_queries, self.n_keys))
+        return mask if mask.ndim == 2 else mask[min(head, len(mask) - 1)]
+
     @property
     def scale(self) -> float:
         """What the scores are multiplied by."""

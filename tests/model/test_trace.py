@@ -50,3 +50,13 @@ def test_counts() -> None:
 def test_masked_is_scaled_where_nothing_is_hidden() -> None:
     trace = example((1,))
     assert np.array_equal(trace.masked, trace.scaled)
+
+
+def test_where_a_head_may_look() -> None:
+    q, k, v = np.ones((2, 3, 4)), np.ones((2, 5, 4)), np.ones((2, 5, 1))
+    assert attend(q, k, v).may_look(1).tolist() == [[True] * 5] * 3
+    shared = causal(3, 5)
+    assert np.array_equal(attend(q, k, v, mask=shared).may_look(1), shared)
+    own = np.array([shared, ~shared | (np.arange(5) == 0)])
+    for head in (0, 1):
+        assert np.array_equal(attend(q, k, v, mask=own).may_look(head), own[head])

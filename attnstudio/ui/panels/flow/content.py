@@ -19,7 +19,7 @@ from attnstudio.notes.speech import raised_score
 from attnstudio.state.snapshot import STEPS, Node, Snapshot, Step
 from attnstudio.ui.panels.basis.drag import MAKES, matrix_of
 from attnstudio.ui.panels.basis.drag import NAMES as MATRIX_NAMES
-from attnstudio.ui.panels.matrix.content import allowed_of, limit_of, rule_text
+from attnstudio.ui.panels.matrix.content import limit_of, rule_text
 
 NodeId = Literal[
     "x",
@@ -250,7 +250,7 @@ def _pairs(
     now: Snapshot, scores: Array, scaled: Array, asking: Axis, offering: Axis, limit: float
 ) -> list[Station]:
     """From the match to the weights: all queries by all keys."""
-    wrong, allowed = now.document.wrong, allowed_of(now)
+    wrong, allowed = now.document.wrong, now.trace.may_look(now.head)
     hidden = None if bool(allowed.all()) else ~allowed
     shape = numerals.shape(*scores.shape)
     name = "cos(Q, K)" if now.document.settings.cosine else "QK^T"
@@ -337,7 +337,7 @@ def _warning(now: Snapshot) -> str:
         )
     if wrong.skips_softmax:
         return "Wrong: there is no softmax; the masked scores themselves serve as weights."
-    if wrong.mask_after_softmax and not bool(allowed_of(now).all()):
+    if wrong.mask_after_softmax and not bool(now.trace.may_look(now.head).all()):
         return "Wrong: the mask comes after the softmax, and rows that hide a word no longer sum to 1."
     if raised_score(now.document, now.passage) is not None:
         return "Wrong: a number is added to one score alone, which moves all weights of its row."

@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from attnstudio.model import masks, numerals
+from attnstudio.model import numerals
 from attnstudio.model.attention import normalize
 from attnstudio.model.conventions import lowered_weights, multiplied_weights, share_of_hidden
 from attnstudio.model.document import names_of
@@ -33,14 +33,6 @@ class Line:
     @property
     def spoken(self) -> str:
         return f"{', '.join(self.numbers)}; {self.total}"
-
-
-def allowed_of(now: Snapshot) -> Allowed:
-    """Boolean (n_q, n_k), True where the query may look."""
-    mask = now.trace.mask
-    if mask is None:
-        return masks.everything(now.trace.n_queries, now.trace.n_keys)
-    return mask[now.head] if mask.ndim > 2 else mask
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,7 +79,7 @@ def asked_row(now: Snapshot) -> AskedRow | None:
     if not np.isfinite(scaled).all():
         return None  # what a mask hides may be anything; nothing can be told of it
     name = names_of(now.passage.query_tokens)[i]
-    return AskedRow(name, scaled, allowed_of(now)[i], now.trace.temperature)
+    return AskedRow(name, scaled, now.trace.may_look(now.head)[i], now.trace.temperature)
 
 
 def leak_sentence(row: AskedRow | None) -> str:

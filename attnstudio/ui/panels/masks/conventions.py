@@ -15,7 +15,7 @@ from attnstudio.state.snapshot import Snapshot
 from attnstudio.ui import accessible
 from attnstudio.ui.accessible import Part
 from attnstudio.ui.panels.masks.cards import NAMED, NO_CALL, Card
-from attnstudio.ui.panels.masks.content import allowed_of, asked_row, leak_sentence
+from attnstudio.ui.panels.masks.content import asked_row, leak_sentence
 from attnstudio.ui.panels.masks.page import Page, same_mask
 from attnstudio.ui.panels.panel import Panel
 from attnstudio.ui.widgets import OneLine, button
@@ -77,7 +77,7 @@ class ConventionsPage(Page):
 
     def refresh(self, old: Snapshot | None, new: Snapshot) -> None:
         if old is None or not same_mask(old, new) or old.look.passage != new.look.passage:
-            self._allowed = allowed_of(new)
+            self._allowed = new.trace.may_look(new.head)
             for card in self.cards.values():
                 card.show_mask(self._allowed)
             self._show_code()

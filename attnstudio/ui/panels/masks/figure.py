@@ -11,7 +11,6 @@ from attnstudio.notes.masks import align_sentence, blind_sentence, rule_in_words
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.ui.accessible import Part
 from attnstudio.ui.panels.masks.cards import Card
-from attnstudio.ui.panels.masks.content import allowed_of
 from attnstudio.ui.panels.masks.grid import MaskGrid
 from attnstudio.ui.panels.masks.page import Page
 from attnstudio.ui.panels.masks.told import Told
@@ -37,7 +36,7 @@ class FigurePage(Page):
         self.row.addLayout(cards, 6)
 
     def refresh(self, old: Snapshot | None, new: Snapshot) -> None:
-        mask, allowed = new.document.mask, allowed_of(new)
+        mask, allowed = new.document.mask, new.trace.may_look(new.head)
         self.grid.show_state(old, new)
         for card in self.cards:
             card.show_mask(allowed)

@@ -15,7 +15,6 @@ from attnstudio.model.settings import RULES, SIZED_RULES, Align, Mask, Padding, 
 from attnstudio.notes.masks import align_sentence, blind_sentence, sentence_about
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.ui.accessible import Part
-from attnstudio.ui.panels.masks.content import allowed_of
 from attnstudio.ui.panels.masks.grid import MaskGrid
 from attnstudio.ui.panels.masks.page import FoldingPage, same_mask
 from attnstudio.ui.panels.masks.stepper import Stepper
@@ -140,7 +139,7 @@ class RulesPage(FoldingPage):
         said = [
             sentence_about(mask),
             align_sentence(mask, now.passage),
-            blind_sentence(allowed_of(now), now.passage),
+            blind_sentence(now.trace.may_look(now.head), now.passage),
         ]
         self.said.tell(" ".join(filter(None, said)))
 

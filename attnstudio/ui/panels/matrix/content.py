@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from attnstudio.model import masks, numerals
+from attnstudio.model import numerals
 from attnstudio.model.document import MatrixShows, Passage, Token, names_of
 from attnstudio.model.masks import Allowed
 from attnstudio.model.settings import Mask
@@ -84,7 +84,7 @@ def content_of(now: Snapshot, before: Content | None = None, old: Snapshot | Non
         row_names, column_names = before.row_names, before.column_names
     else:
         row_names, column_names = names_of(passage.query_tokens), names_of(passage.key_tokens)
-    allowed = before.allowed if before is not None and same_mask else allowed_of(now)
+    allowed = before.allowed if before is not None and same_mask else now.trace.may_look(now.head)
     values = _values(now, allowed)
     return Content(
         shows=shows,
@@ -99,14 +99,6 @@ def content_of(now: Snapshot, before: Content | None = None, old: Snapshot | Non
         rule=before.rule if before is not None and same_mask else rule_text(now.document.mask, passage),
         is_self=passage.is_self_attention,
     )
-
-
-def allowed_of(now: Snapshot) -> Allowed:
-    """Boolean (n_q, n_k) of the shown head, True where the query may look."""
-    mask = now.trace.mask
-    if mask is None:
-        return masks.everything(now.trace.n_queries, now.trace.n_keys)
-    return mask[now.head] if mask.ndim > 2 else mask
 
 
 def limit_of(scores: Array) -> float:

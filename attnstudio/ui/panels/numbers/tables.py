@@ -11,7 +11,6 @@ from attnstudio.model import numerals
 from attnstudio.model.document import Handle, Role, Token, names_of
 from attnstudio.model.trace import Array
 from attnstudio.state.snapshot import Snapshot
-from attnstudio.ui.panels.matrix.content import allowed_of
 
 SUM = "Σ"
 
@@ -82,7 +81,7 @@ def key_table(now: Snapshot) -> Table:
 def query_table(now: Snapshot) -> Table:
     """Every query: its vector, how much the mask leaves to it, and its output."""
     queries, trace = now.passage.query_tokens, now.trace
-    counts = allowed_of(now).sum(axis=1).tolist()
+    counts = now.trace.may_look(now.head).sum(axis=1).tolist()
     sights = tuple(Entry(f"{count} of {trace.n_keys}" if count else "nothing") for count in counts)
     looks = Column("may look at", "How many keys the mask leaves to this query.", sights)
     outputs = (
@@ -93,7 +92,7 @@ def query_table(now: Snapshot) -> Table:
 
 
 def _steps(now: Snapshot, query: Token) -> list[Column]:
-    row, allowed = now.trace.row(now.query_index), allowed_of(now)[now.query_index].tolist()
+    row, allowed = now.trace.row(now.query_index), now.trace.may_look(now.head)[now.query_index].tolist()
     mask = tuple(
         Entry("may look" if may else "masked", may_look=may, cell=(query.id, key.id))
         for may, key in zip(allowed, now.passage.key_tokens, strict=True)

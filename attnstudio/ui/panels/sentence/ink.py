@@ -6,7 +6,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap
 
@@ -67,9 +66,7 @@ def _row_of(now: Snapshot, passage: int) -> Shown:
     row = trace.row(index)
     weights = tuple(row.weights[now.head].tolist())
     is_blind = bool(row.blind[now.head])
-    if trace.mask is None:
-        return Shown(weights, (False,) * len(weights), is_blind)
-    return Shown(weights, tuple(np.isneginf(row.masked[now.head]).tolist()), is_blind)
+    return Shown(weights, tuple((~trace.may_look(now.head)[index]).tolist()), is_blind)
 
 
 @dataclass(frozen=True, slots=True)
