@@ -95,7 +95,10 @@ def check_pairs(document: Document) -> None:
             sizes += [len(row) for head in passage.heads for row in (*head.queries[:1], *head.keys[:1])]
     odd = next((size for size in sizes if size % 2), None)
     if odd is not None and kind != "none":
-        raise Refused(f"Positions turn pairs of components, and {odd} is an odd number of them.")
+        raise Refused(
+            f"Positions turn pairs of components, and {odd} is an odd number of them:"
+            " switch positions off first."
+        )
 
 
 def _check_tokens(where: str, passage: Passage, most: int, seen: set[int]) -> None:

@@ -16,10 +16,12 @@ from attnstudio.ui.heat import cells_in, draw_heat, signed_codes, signed_colours
 from attnstudio.ui.panels.basis import picture
 from attnstudio.ui.panels.basis.drag import MAKES, NAMES, is_plane, matrix_of
 from attnstudio.ui.panels.panel import Panel, Surface
+from attnstudio.ui.plain import plain_tip
 from attnstudio.ui.subscript import draw_name, name_width
 from attnstudio.ui.theme import SMALL, metrics, width_of
 from attnstudio.ui.widgets import button
 
+_WAY_DOWN = "Thin arrows at the tips: which way the loss falls, and how steeply."
 FREE = "{} are free here: no matrix makes them."
 _LEAST, _USUAL = 74, 120  # pixels of the plane, at 100 %
 
@@ -58,6 +60,8 @@ class BasisView(Surface):
             return
         if gradient is not None and self._gradient is not None and np.array_equal(gradient, self._gradient):
             return
+        if (gradient is None) != (self._gradient is None):
+            self.setToolTip("" if gradient is None else plain_tip(_WAY_DOWN))
         self._gradient = gradient
         self.update()
 

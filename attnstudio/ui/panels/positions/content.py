@@ -155,13 +155,13 @@ def about_pair(pair: Pair | None, positions: Positions) -> tuple[str, ...]:
     (i, j), (to_i, to_j) = pair.places, pair.moved
     if positions.kind == "none":
         return (
-            f"{pair.query} stands at {i}, {pair.key} at {j}",
+            f"counted from 0, {pair.query} stands at {i}, {pair.key} at {j}",
             f"q · k = {numerals.fixed(pair.plain)}, wherever they stand",
         )
     where = f"at {to_i} and {to_j}, {_distance(to_i, to_j)}:"
     now = f"{where} q · k = {numerals.fixed(pair.at_moved)}"
     if pair.moved == pair.places:
-        return f"without positions: q · k = {numerals.fixed(pair.plain)}", now
+        return f"without positions: q · k = {numerals.fixed(pair.plain)}; places count from 0", now
     before = f"at {i} and {j}, {_distance(i, j)}: q · k = {numerals.fixed(pair.score)}"
     return before, now, _verdict(pair)
 

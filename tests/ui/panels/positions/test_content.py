@@ -81,7 +81,10 @@ def test_under_rope_only_the_distance_counts(both: int) -> None:
 def test_what_is_said_of_two_words() -> None:
     now = moment(with_positions("rope"))
     told = content.about_pair(pair_of(now, Asked(MONEY)), now.document.positions)
-    assert told == ("without positions: q · k = 3.60", f"at 5 and 2, distance 3: q · k = {_score(now)}")
+    assert told == (
+        "without positions: q · k = 3.60; places count from 0",
+        f"at 5 and 2, distance 3: q · k = {_score(now)}",
+    )
     moved = content.about_pair(pair_of(now, Asked(MONEY, 4)), now.document.positions)
     assert moved[1:] == (
         f"at 9 and 6, distance 3: q · k = {_score(now)}",
