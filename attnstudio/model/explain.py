@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from attnstudio.model import numerals
+from attnstudio.model.attention import normalize
 from attnstudio.model.numerals import DIGITS, WEIGHT_DIGITS
 from attnstudio.model.printed import (
     Term,
@@ -97,7 +98,7 @@ def weight(masked: Sequence[float], j: int, names: Sequence[str], temperature: f
         return (f"{why}: exp({numerals.fixed(-math.inf)}) = 0, so the weight is 0.",)
     if temperature == 0.0:
         return _winner(masked, j, visible)
-    wanted = softmax_of(masked, j, temperature)
+    wanted = float(normalize(masked, temperature)[j])
     digits_of_result = digits_of(wanted)
 
     def tell(digits: int) -> tuple[list[str], bool]:
@@ -215,13 +216,6 @@ def _winner(masked: Sequence[float], j: int, visible: Sequence[int]) -> Lines:
     parts = over(Term("1", Decimal(1)), Term(str(winners), Decimal(winners)))
     share, _ = _chain("weight", [parts], 1 / winners, WEIGHT_DIGITS)
     return (opening, f"{winners} scores are equally large and share it.", *share)
-
-
-def softmax_of(masked: Sequence[float], j: int, temperature: float) -> float:
-    top = max(masked)
-    return math.exp((masked[j] - top) / temperature) / math.fsum(
-        math.exp((value - top) / temperature) for value in masked
-    )
 
 
 def digits_of(weight: float) -> int:

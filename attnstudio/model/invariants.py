@@ -12,7 +12,6 @@ from typing import Literal
 import numpy as np
 
 from attnstudio.model import geometry, masks
-from attnstudio.model.attention import normalize
 from attnstudio.model.caching import is_cached
 from attnstudio.model.document import Document, Look, Passage, index_of, names_of
 from attnstudio.model.geometry import Vec2
@@ -23,6 +22,7 @@ from attnstudio.model.ordering import UNSEEN, noticed
 from attnstudio.model.separable import nearest_point
 from attnstudio.model.settings import Rule, Wrong
 from attnstudio.model.trace import Array, Trace
+from attnstudio.model.variant import weights_of
 from attnstudio.model.wording import whose
 
 Id = Literal["rows", "shift", "hull", "future", "order", "heads"]
@@ -189,12 +189,8 @@ def _rounding(at: Shown, scaled: Array) -> float:
 
 def _weights(at: Shown, scaled: Array, allowed: Allowed | None) -> Array:
     """What the document makes of one row of scaled scores, its wrong paths included."""
-    masked = scaled if allowed is None else np.where(allowed, scaled, -np.inf)
-    if at.wrong.skips_softmax:
-        return np.where(np.isneginf(masked), 0.0, masked)
-    if at.wrong.mask_after_softmax and allowed is not None:
-        return np.where(allowed, normalize(scaled, at.trace.temperature), 0.0)
-    return normalize(masked, at.trace.temperature)
+    wrong = at.wrong
+    return weights_of(scaled, allowed, at.trace.temperature, wrong.skips_softmax, wrong.mask_after_softmax)
 
 
 # --- hull ---------------------------------------------------------------------------------------------------

@@ -76,14 +76,6 @@ def has_other(sampling: Sampling) -> bool:
     return sampling.divisor not in ("sqrt d_k", "one")
 
 
-def softmax(scores: npt.ArrayLike) -> Float64:
-    """Weights (…, n) of scores (…, n), the largest subtracted first."""
-    found = np.asarray(scores, dtype=np.float64)
-    shares: Float64 = np.exp(found - found.max(axis=-1, keepdims=True))
-    shares /= shares.sum(axis=-1, keepdims=True)
-    return shares
-
-
 class Sampler:
     """Draws step by step, so that a run can be watched, and left at any step.
 

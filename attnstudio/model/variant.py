@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from attnstudio.model import checks
 from attnstudio.model.attention import normalize
+from attnstudio.model.masks import Allowed
 from attnstudio.model.trace import Array, Cell, Row, Trace
 from attnstudio.model.workings import sealed
 
@@ -90,14 +91,22 @@ def _worked_out(usual: Trace, variation: Variation) -> tuple[Array, Array, Array
         scaled[..., i, j] += amount
     allowed = usual.mask
     masked = scaled if allowed is None else np.where(allowed, scaled, -np.inf)
-    if variation.skips_softmax:
-        weights = np.where(np.isneginf(masked), 0.0, masked)
-    elif variation.mask_after_softmax and allowed is not None:
-        weights = np.where(allowed, normalize(scaled, usual.temperature), 0.0)
-    else:
-        weights = normalize(masked, usual.temperature)
+    weights = weights_of(
+        scaled, allowed, usual.temperature, variation.skips_softmax, variation.mask_after_softmax
+    )
     output = weights @ usual.values
     return scores, sealed(scaled), sealed(masked), sealed(weights), sealed(output)
+
+
+def weights_of(scaled: Array, allowed: Allowed | None, temperature: float, skips: bool, late: bool) -> Array:
+    """Weights of scaled scores (…, n_k). `skips`: they are the masked scores themselves, without a softmax;
+    `late`: the mask comes after the softmax, and nothing is shared out anew."""
+    masked = scaled if allowed is None else np.where(allowed, scaled, -np.inf)
+    if skips:
+        return np.where(np.isneginf(masked), 0.0, masked)
+    if late and allowed is not None:
+        return np.where(allowed, normalize(scaled, temperature), 0.0)
+    return normalize(masked, temperature)
 
 
 def _of_length_one(rows: Array) -> Array:

@@ -6,9 +6,10 @@ import math
 from typing import Any
 
 from attnstudio.model import numerals
+from attnstudio.model.attention import normalize
 from attnstudio.model.printed import sign_of
 from attnstudio.model.sampled import Measures, Point, Sampled
-from attnstudio.model.sampling import divisor_of, softmax
+from attnstudio.model.sampling import divisor_of
 from attnstudio.model.settings import Distribution, Divisor, Sampling
 from attnstudio.notes.tables import aligned
 
@@ -126,8 +127,8 @@ def _rows_table(sampled: Sampled) -> str:
     shown = sampled.rows[0][:_PRINTED] if sampled.rows else ()
     rows = [("draw", "", *(f"key {number}" for number in range(1, len(shown) + 1)))]
     for number, scores in enumerate(sampled.rows, start=1):
-        raw = softmax(scores).tolist()[:_PRINTED]
-        divided = softmax([score / divisor for score in scores]).tolist()[:_PRINTED]
+        raw = normalize(scores).tolist()[:_PRINTED]
+        divided = normalize([score / divisor for score in scores]).tolist()[:_PRINTED]
         rows.append((str(number), "score", *(numerals.fixed(score) for score in scores[:_PRINTED])))
         rows.append(("", "weight, raw", *map(numerals.weight, raw)))
         rows.append(("", f"weight, ÷ {name}", *map(numerals.weight, divided)))

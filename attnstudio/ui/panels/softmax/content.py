@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attnstudio.model import numerals
+from attnstudio.model.attention import normalize
 from attnstudio.model.sampled import Sampled
-from attnstudio.model.sampling import divisor_of, softmax
+from attnstudio.model.sampling import divisor_of
 from attnstudio.ui.panels.draws.kinds import Kind, divided_kind, name_of
 
 MOST_KEYS = 8
@@ -60,7 +61,7 @@ def draws_of(sampled: Sampled, most_keys: int) -> tuple[Draw, ...]:
 
 
 def _strip(kind: Kind, name: str, scores: NDArray[np.float64], shown: NDArray[np.intp]) -> Strip:
-    return Strip(kind, name, tuple(scores[shown].tolist()), tuple(softmax(scores)[shown].tolist()))
+    return Strip(kind, name, tuple(scores[shown].tolist()), tuple(normalize(scores)[shown].tolist()))
 
 
 def remark(sampled: Sampled, shown: int) -> str:
