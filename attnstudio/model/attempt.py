@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from attnstudio.model.numerals import DIGITS
+from attnstudio.model.numerals import DIGITS, WEIGHT_DIGITS
 from attnstudio.model.printed import (
     Term,
     added,
     equation,
+    fewest_digits,
     gives,
     is_on_screen,
     printed,
@@ -74,6 +75,27 @@ class Attempt:
     def rest(self, smaller: Sequence[float]) -> list[Term]:
         """What the terms that are not printed make together: one term, or none."""
         return [together(len(smaller), printed(math.fsum(smaller), self.digits))] if smaller else []
+
+
+def worked_out(tell: Callable[[Attempt], object], first: int = WEIGHT_DIGITS) -> tuple[Line, ...]:
+    """What `tell` does with the fewest digits that hold, from `first` on; the last line is the result."""
+
+    def attempt(digits: int) -> tuple[list[Line], bool]:
+        made = Attempt(digits)
+        tell(made)
+        return made.lines, made.holds
+
+    lines = fewest_digits(attempt, first)
+    return (*lines[:-1], replace(lines[-1], is_result=True))
+
+
+def as_text(lines: Sequence[Line]) -> tuple[str, ...]:
+    """For a font whose letters are equally wide: what is done stands in a column of its own."""
+    widest = max((len(line.label) for line in lines), default=0)
+    return tuple(
+        f"{line.label:{widest}}   {line.text}{f'   {line.remark}' if line.remark else ''}".rstrip()
+        for line in lines
+    )
 
 
 def product_sum(pairs: Sequence[tuple[float, float]], digits: int) -> Term:

@@ -8,31 +8,31 @@ sums tell their largest terms and what the others make together.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from attnstudio.model import numerals
-from attnstudio.model.attempt import Attempt, Line, Stage, most_of, product_sum
+from attnstudio.model.attempt import Attempt, Line, Stage, most_of, product_sum, worked_out
 from attnstudio.model.document import Document, Look, Vector, names_of
-from attnstudio.model.explain import digits_of
 from attnstudio.model.heads import final
 from attnstudio.model.masks import offset
-from attnstudio.model.numerals import MASKED, MINUS, WEIGHT_DIGITS
+from attnstudio.model.numerals import DIGITS, MASKED, MINUS, WEIGHT_DIGITS
 from attnstudio.model.origin import Source, tell_vector
 from attnstudio.model.printed import (
     Term,
     added,
     by_root,
+    digits_of,
     exp,
     faithful,
-    fewest_digits,
     less,
     over,
     printed,
     times,
 )
 from attnstudio.model.rules import by_rule
+from attnstudio.model.shares import tell_output, tell_share, tell_sum
 from attnstudio.model.trace import Row, Trace
 
 Node = Literal[
@@ -55,9 +55,8 @@ class Derivation:
 def derivation(document: Document, trace: Trace, look: Look, node: Node, row: int, column: int) -> Derivation:
     """The arithmetic of a cell of the passage and the head that `look` shows; IndexError for no such cell."""
     source = Source(document, trace, look)
-    head = look.head
     asking, offering = (names_of(tokens) for tokens in (source.held.query_tokens, source.held.key_tokens))
-    of_head = f", head {head + 1}" if len(trace.weights) > 1 else ""
+    of_head = _of_head(trace, look)
     component = f", component {column + 1}"
     lines: tuple[Line, ...]
     if node == "x":
@@ -69,19 +68,58 @@ def derivation(document: Document, trace: Trace, look: Look, node: Node, row: in
         role: Literal["query", "key", "value"] = "query" if node == "q" else "key" if node == "k" else "value"
         name = (asking if node == "q" else offering)[row]
         title = f"{_VECTORS[node]} of {name}{component}{of_head}"
-        lines = _worked_out(lambda attempt: tell_vector(attempt, source, role, row, column))
+        lines = worked_out(lambda attempt: tell_vector(attempt, source, role, row, column))
     elif node in _PAIRS:
         title = f"{_PAIRS[node]}: {asking[row]} asks, {offering[column]} offers{of_head}"
         last = list(_PAIRS).index(node)
         pair = Pair(source, trace.row(row), row, column)
-        lines = _worked_out(lambda attempt: _tell_pair(attempt, pair, last))
+        lines = worked_out(lambda attempt: _tell_pair(attempt, pair, last))
     elif node == "output":
         title = f"Output of {asking[row]}{component}{of_head}"
-        lines = _worked_out(lambda attempt: _tell_output(attempt, source, row, column))
+        lines = worked_out(lambda attempt: tell_output(attempt, source, row, column))
     else:
         title = f"What leaves for {asking[row]}{component}"
-        lines = _worked_out(lambda attempt: _tell_final(attempt, source, row, column))
+        lines = worked_out(lambda attempt: _tell_final(attempt, source, row, column))
     return Derivation(title, lines)
+
+
+def share(document: Document, trace: Trace, look: Look, row: int, column: int) -> Derivation:
+    """What the key in a column passes on to the query in a row: its weight times each part of its value."""
+    source = Source(document, trace, look)
+    asks, offers = names_of(source.held.query_tokens)[row], names_of(source.held.key_tokens)[column]
+    return Derivation(
+        f"Share: {asks} asks, {offers} passes on{_of_head(trace, look)}",
+        worked_out(lambda attempt: tell_share(attempt, source, row, column)),
+    )
+
+
+def sum_of_weights(document: Document, trace: Trace, look: Look, row: int) -> Derivation:
+    """The weights of a row added up."""
+    source = Source(document, trace, look)
+    return Derivation(
+        f"Weights of {names_of(source.held.query_tokens)[row]}, added up{_of_head(trace, look)}",
+        worked_out(lambda attempt: tell_sum(attempt, source, row)),
+    )
+
+
+def by_angle(query: Sequence[float], key: Sequence[float]) -> Line:
+    """The dot product of two vectors (d_k,) once more, as two lengths and the cosine of their angle."""
+    long_q, long_k = math.hypot(*query), math.hypot(*key)
+    if long_q == 0.0 or long_k == 0.0:
+        return Line("", "A zero vector has no angle to another: the score is 0.", "match", is_result=True)
+    pairs = list(zip(query, key, strict=True))
+    cosine = min(max(math.fsum(q / long_q * (k / long_k) for q, k in pairs), -1.0), 1.0)
+
+    def tell(attempt: Attempt) -> None:
+        lengths = times(printed(long_q, attempt.digits), printed(long_k, attempt.digits))
+        product = times(lengths, printed(cosine, attempt.digits + 1))
+        attempt.work("|q|·|k|·cos θ", product, math.fsum(q * k for q, k in pairs), "match", digits=DIGITS)
+
+    return worked_out(tell, DIGITS)[0]
+
+
+def _of_head(trace: Trace, look: Look) -> str:
+    return f", head {look.head + 1}" if len(trace.weights) > 1 else ""
 
 
 def _input(label: str, source: Source, node: Node, row: int, column: int) -> Line:
@@ -118,18 +156,6 @@ class Pair:
     @property
     def may_look(self) -> bool:
         return bool(self.source.trace.may_look(self.source.head)[self.i, self.j])
-
-
-def _worked_out(tell: Callable[[Attempt], object]) -> tuple[Line, ...]:
-    """With the fewest digits that hold; the last line is the result."""
-
-    def attempt(digits: int) -> tuple[list[Line], bool]:
-        made = Attempt(digits)
-        tell(made)
-        return made.lines, made.holds
-
-    lines = fewest_digits(attempt, WEIGHT_DIGITS)
-    return (*lines[:-1], replace(lines[-1], is_result=True))
 
 
 def _tell_pair(attempt: Attempt, pair: Pair, last: int) -> None:
@@ -290,31 +316,6 @@ def _winner(attempt: Attempt, row: list[float], j: int) -> Term:
     attempt.say("τ = 0", f"{winners} scores are equally large and share it", "normalize")
     share = over(printed(1.0, 0), printed(winners, 0))
     return attempt.work("weight", share, 1 / winners, "normalize", on_screen=WEIGHT_DIGITS)
-
-
-def _tell_output(attempt: Attempt, source: Source, i: int, column: int) -> None:
-    """One line a key, weight times value, and their sum."""
-    trace, head = source.trace, source.head
-    weights = trace.row(i).weights[head].tolist()
-    values = trace.values[head, :, column].tolist()
-    taking_part = [j for j, weight in enumerate(weights) if weight]
-    if not taking_part:
-        attempt.say("Σ", "no key has a weight, so there is nothing to add: 0", "mix")
-        return
-    names = names_of(source.held.key_tokens)
-    products = [w * v if w else 0.0 for w, v in zip(weights, values, strict=True)]
-    shown, rest = most_of(products, taking_part)
-    terms = [
-        attempt.work(
-            names[j],
-            times(printed(weights[j], attempt.digits), printed(values[j], attempt.digits)),
-            products[j],
-            "mix",
-        )
-        for j in shown
-    ]
-    terms += attempt.rest([products[j] for j in rest])
-    attempt.work("Σ", added(terms), trace.row(i).output[head, column].item(), "mix")
 
 
 def _tell_final(attempt: Attempt, source: Source, i: int, column: int) -> None:

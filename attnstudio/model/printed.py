@@ -15,9 +15,9 @@ from decimal import Decimal
 from typing import TypeVar
 
 from attnstudio.model import numerals
-from attnstudio.model.numerals import MINUS
+from attnstudio.model.numerals import MINUS, WEIGHT_DIGITS
 
-Told = TypeVar("Told")
+T = TypeVar("T")
 
 _MOST = 16  # digits of an operand; beyond that a float has nothing left to say
 _BELOW_EXP = Decimal(-5000)  # exp of less is 0 to any number of digits that is printed here
@@ -56,7 +56,7 @@ def faithful(value: float) -> Term:
     return Term(text, worth(text))
 
 
-def fewest_digits(tell: Callable[[int], tuple[Told, bool]], first: int) -> Told:
+def fewest_digits(tell: Callable[[int], tuple[T, bool]], first: int) -> T:
     """What `tell` says with the fewest digits that hold. Where floats cancel so badly that none hold, that
     with the most digits: it can still be checked, and differs from the screen by the float's own rounding."""
     told, holds = tell(first)
@@ -65,6 +65,13 @@ def fewest_digits(tell: Callable[[int], tuple[Told, bool]], first: int) -> Told:
             break
         told, holds = tell(digits)
     return told
+
+
+def digits_of(weight: float) -> int:
+    """As on screen, except that a weight below a thousandth shows two digits that are not zero."""
+    if 1e-9 < weight < 0.5 * 10.0**-WEIGHT_DIGITS:
+        return 1 - math.floor(math.log10(weight))
+    return WEIGHT_DIGITS
 
 
 def gives(step: Term, result: Term) -> bool:

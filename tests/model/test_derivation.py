@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,19 +10,19 @@ from typing import get_args
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from attnstudio.model import numerals, projecting
 from attnstudio.model.attempt import Line
-from attnstudio.model.derivation import Derivation, Node, derivation
+from attnstudio.model.derivation import Derivation, Node, by_angle, derivation
 from attnstudio.model.document import Document, Embedding, Head, Look, Passage, Projection, fitting
 from attnstudio.model.edits import set_rule
 from attnstudio.model.heads import final
 from attnstudio.model.printed import worth
 from attnstudio.model.resolve import resolve
 from attnstudio.model.settings import Mask, Positions, ScoreSettings, Wrong
-from tests.reader import is_on_screen, recompute
+from tests.reader import chains, is_on_screen, recompute
 from tests.samples import bank, crossing, of_words, tokens, two_meanings
 
 BANK, MONEY, THE = 5, 2, 4
@@ -247,3 +248,113 @@ def test_every_equation_holds_as_printed(document: Document, data: st.DataObject
             unit = worth("0.001") if node == "weights" else worth("0.01")
             near = abs(worth(result) - worth(screen)) <= unit / 2
             assert near or is_on_screen(result, screen), (node, told)
+
+
+large = st.floats(-1e6, 1e6)
+vectors = st.lists(st.tuples(component, component), min_size=1, max_size=6)
+
+
+def one_pair(query: tuple[float, ...], key: tuple[float, ...], setting: ScoreSettings) -> Document:
+    return Document(
+        "pair", (Passage(tokens("a"), heads=(Head((query,), (key,), (key,)),)),), settings=setting
+    )
+
+
+def of_scores(scores: list[float], temperature: float = 1.0) -> Document:
+    """One query whose masked scores are these; what is −∞ is hidden from it."""
+    keys = tuple((0.0 if math.isinf(score) else score,) for score in scores)
+    offers = tokens(*(f"w{j}" for j in range(len(scores))), first=2)
+    hidden = frozenset((1, offers[j].id) for j, score in enumerate(scores) if math.isinf(score))
+    return Document(
+        "scores",
+        (Passage(tokens("q"), offers, (Head(((1.0,),), keys, keys),)),),
+        settings=ScoreSettings(1.0, temperature),
+        mask=Mask(flipped=hidden),
+    )
+
+
+@given(vectors)
+@example([(1.8, 2.0), (1.8, 0.0)])
+@example([(1.8, 0.15), (1.8, -0.15)])  # upright: the cosine is the float's own noise
+@example([(1.5, 3.0), (-0.5, -1.0)])
+def test_a_score_by_its_angle(pairs: list[tuple[float, float]]) -> None:
+    query, key = zip(*pairs, strict=True)
+    line = by_angle(query, key)
+    if not any(query) or not any(key):
+        assert line.text == "A zero vector has no angle to another: the score is 0."
+        return
+    (result,) = recompute([line.text])
+    assert is_on_screen(result, numerals.fixed(math.fsum(q * k for q, k in pairs)))
+
+
+@given(st.lists(st.tuples(large, large), min_size=1, max_size=4))
+@example([(1e6, 1e6), (1e6, -1e6), (0.01, 1.0)])
+def test_a_score_of_large_vectors_can_be_checked(pairs: list[tuple[float, float]]) -> None:
+    query, key = zip(*pairs, strict=True)
+    lines = derive(one_pair(query, key, ScoreSettings()), "scores", 0, 0).lines
+    for _, signs in chains(equations(lines)):
+        assert signs  # it is told; where floats cancel, the last digits may be the float's own
+    exact = math.fsum(q * k for q, k in pairs)
+    if abs(exact) > max(abs(q * k) for q, k in pairs) / 1000:
+        recompute(equations(lines))
+
+
+@pytest.mark.parametrize("d_k", [1, 2, 3, 16, 64, 80])
+@pytest.mark.parametrize("scale", [None, 0.125, 2.0])
+@given(component)
+def test_a_scaled_score(scale: float | None, d_k: int, score: float) -> None:
+    query = (score, *(0.0,) * (d_k - 1))
+    lines = derive(one_pair(query, (1.0,) * d_k, ScoreSettings(scale)), "scaled", 0, 0).lines
+    right = numerals.fixed(score / math.sqrt(d_k) if scale is None else score * scale)
+    assert abs(worth(recompute(equations(lines))[-1]) - worth(right)) <= worth("0.005")
+
+
+def softmax(values: list[float], temperature: float) -> list[float]:
+    top = max(values)
+    powers = [math.exp((value - top) / temperature) for value in values]
+    return [power / math.fsum(powers) for power in powers]
+
+
+one_score = st.one_of(component, st.floats(-20, 20), st.just(-math.inf))
+temperatures = st.one_of(st.just(1.0), st.sampled_from([0.5, 0.25, 2.0, 0.1, 10.0]), st.floats(0.05, 10))
+
+
+@settings(deadline=None)
+@given(st.lists(one_score, min_size=1, max_size=9), temperatures, st.data())
+@example([2.0, 1.0, 0.0], 1.0, None)
+@example([1e12, 1e12 - 1], 1.0, None)
+@example([0.0, -1000.0], 1.0, None)
+def test_a_weight(masked: list[float], temperature: float, data: st.DataObject | None) -> None:
+    visible = [j for j, value in enumerate(masked) if value > -math.inf]
+    if not visible:
+        return
+    expected = softmax(masked, temperature)
+    for j in visible if data is None else [data.draw(st.sampled_from(visible))]:
+        result = recompute(equations(derive(of_scores(masked, temperature), "weights", 0, j).lines))[-1]
+        screen = numerals.weight(expected[j])
+        if screen.startswith("<"):
+            assert worth(result) < worth("0.0006")
+        else:
+            assert is_on_screen(result, screen)
+
+
+def test_a_small_weight_shows_more_than_zero() -> None:
+    told = derive(of_scores([0.0, -12.0]), "weights", 0, 1)
+    assert told.lines[-1].text.endswith("≈ 0.0000061")
+
+
+def test_temperature_zero_shares_among_the_largest() -> None:
+    tie = of_scores([2.0, 1.0, 2.0], 0.0)
+    assert derive(tie, "weights", 0, 0).lines[-1].text == "1 ÷ 2 = 0.500"
+    assert derive(tie, "weights", 0, 1).lines[-1].text.endswith("0 is left here")
+
+
+def test_a_tiny_temperature_is_printed_as_it_is() -> None:
+    told = derive(of_scores([0.0, -1e-12], 1e-12), "weights", 0, 1)
+    assert by_label(told)["÷ 1e−12"].startswith("−0.000000000001 ÷ 1e−12 = −1.000")
+    assert is_on_screen(recompute(equations(told.lines))[-1], "0.269")
+
+
+def test_a_tie_between_two_roundings_is_told_with_one_digit_more() -> None:
+    told = derive(one_pair((1.07,), (2.55,), ScoreSettings()), "scores", 0, 0)
+    assert told.lines[0].text == "1.070 × 2.550 = 2.7285"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from attnstudio.model.attempt import Line
+from attnstudio.model.attempt import Line, as_text
 from attnstudio.model.derivation import Derivation, derivation
 from attnstudio.state.snapshot import STEPS, Node, Picked, Snapshot, Step
 
@@ -24,9 +24,7 @@ class Content:
     @property
     def text(self) -> str:
         """As it is copied: one line each, what is done in a column of its own."""
-        widest = max((len(line.label) for line in self.lines), default=0)
-        rows = [f"{line.label:{widest}}   {line.text}{_aside(line)}".rstrip() for line in self.lines]
-        return "\n".join((self.title, *(rows or [self.why])))
+        return "\n".join((self.title, *(as_text(self.lines) or (self.why,))))
 
 
 def content(now: Snapshot) -> Content:
@@ -63,7 +61,3 @@ def _as_known(now: Snapshot, lines: tuple[Line, ...]) -> tuple[Line, ...]:
     if len(told) == len(lines):
         return lines
     return (*told, Line("…", f"not known yet: Play has come to {now.view.known}"))
-
-
-def _aside(line: Line) -> str:
-    return f"   {line.remark}" if line.remark else ""

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from attnstudio.model import explain, numerals
+from attnstudio.model import numerals
+from attnstudio.model.attempt import as_text
+from attnstudio.model.derivation import Derivation, Node, derivation, share, sum_of_weights
 from attnstudio.model.document import names_of
 from attnstudio.model.rules import may_look
-from attnstudio.model.variant import VariantTrace
 from attnstudio.state.snapshot import Snapshot, Step
 from attnstudio.ui.panels.formula.content import AT_ZERO
+from attnstudio.ui.panels.pipeline.columns import Place
 from attnstudio.ui.panels.pipeline.content import Content
 from attnstudio.ui.panels.pipeline.grid import SUMS, Spot
-
-if TYPE_CHECKING:
-    from attnstudio.model.derivation import Node
 
 TITLES: dict[Step, str] = {
     "match": "Match",
@@ -25,7 +24,9 @@ TITLES: dict[Step, str] = {
     "mix": "Mix",
 }
 
-_NODES: dict[str, Node] = {"match": "scores", "scale": "scaled", "mask": "masked", "normalize": "weights"}
+_NODES: dict[Place, Node] = {"match": "scores", "scale": "scaled", "mask": "masked", "normalize": "weights"}
+_POWERS = "Σ adds up exp of every word that takes part, in the order of the words."
+_TURNED = "q and k are compared as their positions turned them (RoPE)."
 _EXPLAINED = 8
 """Components of an output whose arithmetic is shown; the others go alike."""
 
@@ -38,7 +39,7 @@ HELP = (
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Arithmetic:
     """The title and the lines of a card."""
 
     title: str
@@ -160,35 +161,19 @@ def blind_sentences(now: Snapshot) -> tuple[str, ...]:
     )
 
 
-def arithmetic_of(now: Snapshot, content: Content, spot: Spot) -> Told:
+def arithmetic_of(now: Snapshot, content: Content, spot: Spot) -> Arithmetic:
     """How the number of a cell came about."""
-    trace, head, i = now.trace, now.head, now.query_index
-    query = names_of(now.passage.query_tokens)[i]
+    document, trace, look, i = now.document, now.trace, now.look, now.query_index
     if spot.j == SUMS:
-        return _sum_of(now, content, query) if spot.place == "normalize" else _output_of(now, content, query)
-    names = names_of(now.passage.key_tokens)
-    j, key = spot.j, names[spot.j]
-    if isinstance(trace, VariantTrace) and spot.place in _NODES:
-        return _told_as_it_is(now, _NODES[spot.place], i, j)
-    match spot.place:
-        case "match":
-            lines = explain.score(trace.queries[head, i].tolist(), trace.keys[head, j].tolist())
-            return Told(f"Match: score of “{key}” for “{query}”", lines)
-        case "scale":
-            lines = explain.scaled(content.scores[j], now.document.settings.scale, trace.d_k)
-            return Told(f"Scale: score of “{key}” for “{query}”", lines)
-        case "mask":
-            return Told(
-                f"Mask: may “{query}” look at “{key}”?",
-                explain.masked(content.scaled[j], content.may_look[j]),
-            )
-        case "mix":
-            lines = explain.contribution(content.weights[j], trace.values[head, j].tolist())
-            return Told(f"Mix: what “{key}” passes on to “{query}”", lines)
-        case _:
-            masked = trace.row(i).masked[head].tolist()
-            lines = explain.weight(masked, j, names, now.document.settings.temperature)
-            return Told(f"Normalize: weight of “{key}” for “{query}”", lines)
+        return _sum_of(now, content) if spot.place == "normalize" else _output_of(now)
+    if spot.place == "mix":
+        return _arithmetic(share(document, trace, look, i, spot.j))
+    node = _NODES.get(spot.place, "weights")
+    told = derivation(document, trace, look, node, i, spot.j)
+    notes = [_POWERS] if any(line.label == "Σ" for line in told.lines) else []
+    if document.positions.kind == "rope":
+        notes.append(_TURNED)
+    return _arithmetic(told, notes)
 
 
 def _is_late(now: Snapshot) -> bool:
@@ -197,27 +182,16 @@ def _is_late(now: Snapshot) -> bool:
     return wrong.mask_after_softmax and not wrong.skips_softmax and now.document.mask.hides
 
 
-def _told_as_it_is(now: Snapshot, node: Node, row: int, column: int) -> Told:
-    """The arithmetic where a step is not done as usual: from the start, for the steps hang together."""
-    from attnstudio.model.derivation import derivation
-
-    made = derivation(now.document, now.trace, now.look, node, row, column)
-    wide = max(len(line.label) for line in made.lines)
-    return Told(
-        made.title,
-        tuple(
-            f"{line.label:{wide}}  {line.text}{f'   {line.remark}' if line.remark else ''}"
-            for line in made.lines
-        ),
-    )
+def _arithmetic(told: Derivation, notes: Sequence[str] = ()) -> Arithmetic:
+    return Arithmetic(told.title, (*as_text(told.lines), *notes))
 
 
-def _sum_of(now: Snapshot, content: Content, query: str) -> Told:
-    title = f"The weights of “{query}” added up"
-    if not now.document.wrong.skips_softmax:
-        return Told(title, (*explain.total(content.weights), *_lost(now, content)))
-    total = numerals.fixed(content.total, numerals.WEIGHT_DIGITS)
-    return Told(title, (f"The scores that serve as weights sum to {total}: there was no softmax.",))
+def _sum_of(now: Snapshot, content: Content) -> Arithmetic:
+    notes = _lost(now, content)
+    if now.document.wrong.skips_softmax:
+        total = numerals.fixed(content.total, numerals.WEIGHT_DIGITS)
+        notes = (f"The scores that serve as weights sum to {total}: there was no softmax.",)
+    return _arithmetic(sum_of_weights(now.document, now.trace, now.look, now.query_index), notes)
 
 
 def _lost(now: Snapshot, content: Content) -> tuple[str, ...]:
@@ -231,16 +205,14 @@ def _lost(now: Snapshot, content: Content) -> tuple[str, ...]:
     )
 
 
-def _output_of(now: Snapshot, content: Content, query: str) -> Told:
-    columns = now.trace.values[now.head].T.tolist()
+def _output_of(now: Snapshot) -> Arithmetic:
+    """All components of the output, or as many as say how the others go."""
+    count, i = now.trace.d_v, now.query_index
     lines: list[str] = []
-    if now.document.wrong.skips_softmax:
-        for number in range(min(len(columns), _EXPLAINED)):
-            lines += [f"Component {number + 1}"]
-            lines += _told_as_it_is(now, "output", now.query_index, number).lines
-        return Told(f"Mix: the output of “{query}”", tuple(lines))
-    for number, components in enumerate(columns[:_EXPLAINED], start=1):
-        lines += [f"Component {number}", *explain.output(content.weights, components)]
-    if len(columns) > _EXPLAINED:
-        lines.append(f"The other {len(columns) - _EXPLAINED} components go alike.")
-    return Told(f"Mix: the output of “{query}”", tuple(lines))
+    for number in range(min(count, _EXPLAINED)):
+        made = derivation(now.document, now.trace, now.look, "output", i, number)
+        lines += [f"Component {number + 1}", *as_text(made.lines)]
+    if count > _EXPLAINED:
+        lines.append(f"The other {count - _EXPLAINED} components go alike.")
+    of_head = f", head {now.head + 1}" if len(now.trace.weights) > 1 else ""
+    return Arithmetic(f"Output of {names_of(now.passage.query_tokens)[i]}{of_head}", tuple(lines))

@@ -8,7 +8,8 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
-from attnstudio.model import explain, numerals
+from attnstudio.model import numerals
+from attnstudio.model.derivation import by_angle
 from attnstudio.model.document import names_of
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.ui.panels.plane.ink import Ink
@@ -23,11 +24,11 @@ def split_lines(now: Snapshot, j: int) -> tuple[str, ...]:
     query, key = trace.queries[head, now.query_index], trace.keys[head, j]
     if now.document.settings.cosine:
         cosine = float(trace.cell(now.query_index, j).score[head])
-        formula, equals, numbers = "q · k / (|q|·|k|) = cos θ", " = ", numerals.fixed(cosine)
+        split = ["q · k / (|q|·|k|) = cos θ", f"= {numerals.fixed(cosine)}"]
     else:
-        split = " ".join(explain.by_angle(query.tolist(), key.tolist()))
-        formula, equals, numbers = split.partition(" = ")
-    lines = [f"query {asks}, key {offers}", formula, *([f"= {numbers}"] if equals else [])]
+        told = by_angle(query.tolist(), key.tolist())
+        split = [told.label, f"= {told.text}"] if told.label else [told.text]
+    lines = [f"query {asks}, key {offers}", *split]
     if trace.d_k > 2:
         lines[0] += f" (all {trace.d_k} dimensions)"
     if trace.mask is not None and math.isinf(trace.cell(now.query_index, j).masked[head]):
