@@ -19,6 +19,7 @@ from attnstudio.model.masks import Allowed
 from attnstudio.model.numerals import DIGITS, WEIGHT_DIGITS, exact, fixed
 from attnstudio.model.numerals import weight as weight_text
 from attnstudio.model.ordering import UNSEEN, noticed
+from attnstudio.model.resolve import raised_score
 from attnstudio.model.separable import nearest_point
 from attnstudio.model.settings import Rule, Wrong
 from attnstudio.model.trace import Array, Trace
@@ -134,7 +135,7 @@ def _rows(at: Shown) -> Finding:
 
 
 def _shift(at: Shown) -> Finding:
-    raised = _raised_cell(at)
+    raised = raised_score(at.document, at.held)
     if raised is not None:
         i, j, amount = raised
         scaled, allowed = _row(at, i)
@@ -152,17 +153,6 @@ def _shift(at: Shown) -> Finding:
         change = 0.0
     said = f"largest change of {whose(at.query_name(at.query))} weights {weight_text(change)}"
     return Finding("shift", SENTENCES["shift"], change < _UNSEEN, said)
-
-
-def _raised_cell(at: Shown) -> tuple[int, int, float] | None:
-    """Where more was added to one score of this passage: its row, its column, and how much."""
-    if at.wrong.added is None:
-        return None
-    query, key, amount = at.wrong.added
-    try:
-        return index_of(at.held.query_tokens, query), index_of(at.held.key_tokens, key), amount
-    except ValueError:
-        return None
 
 
 def _row(at: Shown, i: int) -> tuple[Array, Allowed]:

@@ -32,6 +32,8 @@ from attnstudio.model.settings import Positions
 Which = Literal["w_q", "w_k", "w_v"]
 WHICH: tuple[Which, ...] = ("w_q", "w_k", "w_v")
 Preset = Literal["identity", "rotate", "swap", "zero"]
+MATRIX_NAMES: dict[Which | Literal["w_o"], str] = {"w_q": "W_Q", "w_k": "W_K", "w_v": "W_V", "w_o": "W_O"}
+"""As written on screen."""
 PRESETS: tuple[Preset, ...] = ("identity", "rotate", "swap", "zero")
 MOST_HEADS = 4
 _TURNS: dict[Preset, Matrix] = {
@@ -80,8 +82,8 @@ def make_projected(document: Document) -> Document:
     firsts = [passage.heads[0] for passage in document.passages]
     size = next((len(rows[0]) for head in firsts for rows in (head.keys, head.queries) if rows), 2)
     passages = tuple(_with_x(passage, size) for passage in document.passages)
-    unit = _unit(size)
-    return replace(document, passages=passages, projection=Projection((unit,), (unit,), (unit,)))
+    same = (unit(size),)
+    return replace(document, passages=passages, projection=Projection(same, same, same))
 
 
 def _with_x(passage: Passage, size: int) -> Passage:
@@ -156,10 +158,10 @@ def set_preset(document: Document, which: Which, head: int, preset: Preset) -> D
     if preset == "zero":
         made: Matrix = tuple((0.0,) * columns for _ in range(rows))
     else:
-        small, unit = _TURNS[preset], _unit(max(rows, columns))
+        small, same = _TURNS[preset], unit(max(rows, columns))
         made = tuple(
             tuple(
-                small[i][j] if i < 2 and j < 2 and min(rows, columns) > 1 else unit[i][j]
+                small[i][j] if i < 2 and j < 2 and min(rows, columns) > 1 else same[i][j]
                 for j in range(columns)
             )
             for i in range(rows)
@@ -253,7 +255,8 @@ def _with_matrix(document: Document, which: Which, head: int, matrix: Matrix) ->
     return replace(document, projection=Projection(parts["w_q"], parts["w_k"], parts["w_v"], projection.w_o))
 
 
-def _unit(size: int) -> Matrix:
+def unit(size: int) -> Matrix:
+    """The identity."""
     return tuple(tuple(float(i == j) for j in range(size)) for i in range(size))
 
 

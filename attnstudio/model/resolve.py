@@ -94,15 +94,18 @@ def _differ(old: Document, new: Document) -> bool:
     return any(getattr(old, part) is not getattr(new, part) for part in _PARTS)
 
 
+def raised_score(document: Document, passage: Passage) -> tuple[int, int, float] | None:
+    """Row, column and how much, where more is added to one score of `passage`; it may be that of another."""
+    if document.wrong.added is None:
+        return None
+    query, key, amount = document.wrong.added
+    rows = {token.id: i for i, token in enumerate(passage.query_tokens)}
+    columns = {token.id: j for j, token in enumerate(passage.key_tokens)}
+    return (rows[query], columns[key], amount) if query in rows and key in columns else None
+
+
 def _variation(document: Document, passage: Passage) -> Variation:
-    wrong = document.wrong
-    added = None
-    if wrong.added is not None:
-        query, key, amount = wrong.added
-        rows = {token.id: i for i, token in enumerate(passage.query_tokens)}
-        columns = {token.id: j for j, token in enumerate(passage.key_tokens)}
-        if query in rows and key in columns:
-            added = rows[query], columns[key], amount
+    wrong, added = document.wrong, raised_score(document, passage)
     cosine, late = document.settings.cosine, wrong.mask_after_softmax
     if wrong.is_right and not cosine:
         return _USUAL
@@ -139,9 +142,7 @@ def _have_same_words(before: Passage, after: Passage) -> bool:
     )
 
 
-def _vectors(
-    document: Document, held: Passage, asking: Array, offering: Array
-) -> tuple[Array, Array, Array]:
+def _vectors(document: Document, held: Passage, asking: Array, offering: Array) -> tuple[Array, Array, Array]:
     if held.embedding is not None:
         assert document.projection is not None  # soundness.check saw to it
         moved = None

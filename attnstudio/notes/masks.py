@@ -6,24 +6,29 @@ import numpy as np
 
 from attnstudio.model.document import Passage, names_of
 from attnstudio.model.masks import Allowed
-from attnstudio.model.settings import Mask
+from attnstudio.model.settings import Mask, Rule
 from attnstudio.model.wording import listed, quoted
 
 NAMED = 3
+RULE_NAMES: dict[Rule, str] = {
+    "none": "none",
+    "causal": "causal",
+    "strict": "causal without the diagonal",
+    "window": "sliding window",
+    "prefix": "prefix",
+    "block": "blocks",
+    "custom": "custom",
+}
 """Rows that are named; more are counted."""
 
 
 def rule_in_words(mask: Mask) -> str:
     """A rule and its padding in a few words: ``sliding window, 3 wide``, ``causal, 2 pads on the left``."""
     said = {
-        "none": "none",
-        "causal": "causal",
-        "strict": "causal without the diagonal",
-        "window": f"sliding window, {mask.size} wide",
-        "prefix": f"prefix of {mask.size}, the rest causal",
-        "block": f"blocks of {mask.size}",
-        "custom": "custom",
-    }[mask.rule]
+        "window": f"{RULE_NAMES['window']}, {mask.size} wide",
+        "prefix": f"{RULE_NAMES['prefix']} of {mask.size}, the rest causal",
+        "block": f"{RULE_NAMES['block']} of {mask.size}",
+    }.get(mask.rule, RULE_NAMES[mask.rule])
     if mask.padding == "none" or not mask.pads:
         return said
     pads = f"{mask.pads} {'pad' if mask.pads == 1 else 'pads'} on the {mask.padding}"

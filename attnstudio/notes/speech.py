@@ -11,6 +11,7 @@ from attnstudio.model import numerals
 from attnstudio.model.checks import Array
 from attnstudio.model.document import Document, Look, Passage, index_of, names_of
 from attnstudio.model.heads import mixes_words
+from attnstudio.model.resolve import raised_score
 from attnstudio.model.rules import may_look
 from attnstudio.model.settings import Rule
 from attnstudio.model.trace import Trace
@@ -89,16 +90,6 @@ def wrong_in_words(document: Document, passage: Passage) -> tuple[str, ...]:
         query, key = names_of(passage.query_tokens)[i], names_of(passage.key_tokens)[j]
         told.append(f"{numerals.signed(amount)} on the score of {query} with {key}")
     return tuple(told)
-
-
-def raised_score(document: Document, passage: Passage) -> tuple[int, int, float] | None:
-    """The row and the column whose score was raised on purpose, and by how much."""
-    added = document.wrong.added
-    rows = {token.id: i for i, token in enumerate(passage.query_tokens)}
-    columns = {token.id: j for j, token in enumerate(passage.key_tokens)}
-    if added is None or added[0] not in rows or added[1] not in columns:
-        return None
-    return rows[added[0]], columns[added[1]], added[2]
 
 
 def _but(document: Document, passage: Passage, query: int, weights: Array) -> list[str]:

@@ -10,9 +10,9 @@ import numpy as np
 from attnstudio.model import numerals
 from attnstudio.model.document import Document
 from attnstudio.model.printed import sign_of
+from attnstudio.model.resolve import raised_score
 from attnstudio.model.rules import may_look
 from attnstudio.model.trace import Trace
-from attnstudio.notes.speech import raised_score
 
 Step = Literal["match", "scale", "mask", "normalize", "mix"]
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from attnstudio.model import numerals
 from attnstudio.model.document import Document, Look, Matrix, Passage, names_of
 from attnstudio.model.heads import final
+from attnstudio.model.projecting import MATRIX_NAMES, WHICH
 from attnstudio.model.resolve import resolve
 from attnstudio.model.rules import may_look
 from attnstudio.model.trace import Trace
@@ -130,12 +131,12 @@ def _inputs(document: Document, passage: Passage) -> list[str]:
         offering = zip(names_of(passage.key_tokens), map(_vector, map(list, embedding.x_keys)), strict=True)
         parts.append(aligned([("offers", "x"), *offering], left=2))
     matrices = [
-        (f"{letter} of head {head + 1}" if len(projection.w_q) > 1 else letter, made[head])
-        for letter, made in (("W_Q", projection.w_q), ("W_K", projection.w_k), ("W_V", projection.w_v))
-        for head in range(len(projection.w_q))
+        (MATRIX_NAMES[which] + (f" of head {head + 1}" if len(projection.w_q) > 1 else ""), matrix)
+        for which in WHICH
+        for head, matrix in enumerate(getattr(projection, which))
     ]
     if projection.w_o is not None:
-        matrices.append(("W_O", projection.w_o))
+        matrices.append((MATRIX_NAMES["w_o"], projection.w_o))
     return [*parts, *(_matrix(name, matrix) for name, matrix in matrices)]
 
 

@@ -21,6 +21,7 @@ from attnstudio.model.document import (
     Vectors,
 )
 from attnstudio.model.edits import farthest
+from attnstudio.model.projecting import unit
 from attnstudio.model.refused import Refused
 from attnstudio.model.soundness import check
 from attnstudio.storage.vector_files import Rows, Vocabulary
@@ -59,8 +60,8 @@ def use_source(document: Document, source: Vectors, drawn: Drawn = "axes", name:
     is_projected = all(passage.embedding is not None for passage in document.passages)
     projection, settings = document.projection, document.settings
     if not (is_back and is_projected and size_of(document) == used.size):
-        unit = _unit(used.size)
-        projection, settings = Projection((unit,), (unit,), (unit,)), replace(settings, scale=None)
+        same = (unit(used.size),)
+        projection, settings = Projection(same, same, same), replace(settings, scale=None)
     changed = replace(
         document,
         passages=passages,
@@ -190,7 +191,3 @@ def _own_rows(document: Document) -> Rows:
 def _with_room(document: Document) -> Document:
     """A plane that is large enough for what was placed by chance, too."""
     return replace(document, bound=max(document.bound, charting.edge(farthest(document))))
-
-
-def _unit(size: int) -> Matrix:
-    return tuple(tuple(float(i == j) for j in range(size)) for i in range(size))

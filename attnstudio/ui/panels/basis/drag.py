@@ -9,12 +9,11 @@ from functools import partial
 from attnstudio.model import geometry
 from attnstudio.model.document import Document, Matrix
 from attnstudio.model.geometry import Vec2
-from attnstudio.model.projecting import Preset, Which, move_basis, set_preset
+from attnstudio.model.projecting import MATRIX_NAMES, Preset, Which, move_basis, set_preset
 from attnstudio.state.gestures import CATCH, Lens, Pixel, PointDrag
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 
-NAMES: dict[Which, str] = {"w_q": "W_Q", "w_k": "W_K", "w_v": "W_V"}
 MAKES: dict[Which, str] = {"w_q": "queries", "w_k": "keys", "w_v": "values"}
 AXES = ("e₁", "e₂")
 
@@ -68,7 +67,7 @@ class BasisDrag(PointDrag):
 
 def move_name(which: Which, axis: int) -> str:
     """What the history calls it."""
-    return f"Move {AXES[axis]} of {NAMES[which]}"
+    return f"Move {AXES[axis]} of {MATRIX_NAMES[which]}"
 
 
 def press_arrow(store: Store, which: Which, axis: int, right: int, up: int, factor: float) -> bool:
@@ -93,6 +92,6 @@ def begin_anew(store: Store, which: Which, preset: Preset) -> bool:
     """Give the matrix of the shown head a starting point. True if that changed something."""
     words = {"identity": "identity", "rotate": "a quarter turn", "swap": "the axes swapped", "zero": "zero"}
     return store.apply(
-        f"Set {NAMES[which]} to {words[preset]}",
+        f"Set {MATRIX_NAMES[which]} to {words[preset]}",
         partial(set_preset, which=which, head=store.look.head, preset=preset),
     )

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QLineEdit, QVBo
 
 from attnstudio.model import numerals
 from attnstudio.model.document import Document, Matrix
-from attnstudio.model.projecting import Which, set_cell
+from attnstudio.model.projecting import MATRIX_NAMES, Which, set_cell
 from attnstudio.model.refused import Refused
 from attnstudio.state.store import Gesture, Store
 from attnstudio.ui import widgets
 from attnstudio.ui.fonts import MONO
-from attnstudio.ui.panels.basis.drag import AXES, NAMES, matrix_of
+from attnstudio.ui.panels.basis.drag import AXES, matrix_of
 from attnstudio.ui.theme import theme_of
 
 
@@ -86,7 +86,7 @@ class MatrixFields(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(*(theme.px(10),) * 4)
         column.setSpacing(theme.px(6))
-        column.addWidget(widgets.label(f"The numbers of {NAMES[self._which]}", "strong"))
+        column.addWidget(widgets.label(f"The numbers of {MATRIX_NAMES[self._which]}", "strong"))
         grid = QGridLayout()
         grid.setSpacing(theme.px(4))
         for row, axis in enumerate(AXES):
@@ -102,7 +102,7 @@ class MatrixFields(QFrame):
         field.setText(numerals.exact(self._start[row][column], 2))
         field.setMaxLength(40)
         field.setFixedWidth(theme_of(self._store.view).px(72))
-        field.setAccessibleName(f"{NAMES[self._which]}, {AXES[row]}, component {column + 1}")
+        field.setAccessibleName(f"{MATRIX_NAMES[self._which]}, {AXES[row]}, component {column + 1}")
         field.textEdited.connect(partial(self._type, row, column))
         field.returnPressed.connect(self._apply)
         return field
@@ -119,7 +119,7 @@ class MatrixFields(QFrame):
         """Show what is typed. Numbers that were not touched keep their worth, unrounded."""
         numbers = {place: numerals.parse(text) for place, text in self._typed.items()}
         if self._gesture is None:
-            self._store.begin(f"Type {NAMES[self._which]}")
+            self._store.begin(f"Type {MATRIX_NAMES[self._which]}")
             self._gesture = self._store.gesture
         if self.is_typing:
             self._store.preview(partial(self._changed, numbers))

@@ -21,14 +21,14 @@ from PySide6.QtWidgets import QMenu, QToolTip
 from attnstudio.model import numerals
 from attnstudio.model.geometry import Modifiers
 from attnstudio.model.limits import AT_THE_EDGE
-from attnstudio.model.projecting import PRESETS, Preset, Which, make_projected
+from attnstudio.model.projecting import MATRIX_NAMES, PRESETS, Preset, Which, make_projected
 from attnstudio.model.refused import Refused
 from attnstudio.state.gestures import CATCH, Pixel
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.ui import accessible
 from attnstudio.ui.accessible import Part
 from attnstudio.ui.panels.basis import drag
-from attnstudio.ui.panels.basis.drag import AXES, NAMES, BasisDrag, is_plane
+from attnstudio.ui.panels.basis.drag import AXES, BasisDrag, is_plane
 from attnstudio.ui.panels.basis.fields import MatrixFields
 from attnstudio.ui.panels.basis.view import FREE, BasisView
 from attnstudio.ui.panels.panel import Panel
@@ -82,7 +82,7 @@ class BasisPlane(BasisView):
 
     def parts(self) -> Sequence[Part]:
         """What a screen reader knows of it, in coordinates of the host panel."""
-        name, matrix = NAMES[self.which], self.matrix
+        name, matrix = MATRIX_NAMES[self.which], self.matrix
         everything = QRect(self.mapTo(self.panel, QPoint(0, 0)), self.size())
         if matrix is None:
             sentence = FREE.format(drag.MAKES[self.which].capitalize())
@@ -344,7 +344,7 @@ class BasisPlane(BasisView):
         return Part(
             key=(self.which, axis, component),
             role="slider",
-            name=f"{NAMES[self.which]}, image of {AXES[axis]}, {'xy'[component]}",
+            name=f"{MATRIX_NAMES[self.which]}, image of {AXES[axis]}, {'xy'[component]}",
             value=numerals.fixed(value),
             help=_HELP,
             rect=QRect(at - QPoint(side // 2, side // 2), QSize(side, side)),

@@ -8,13 +8,13 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
 
 from attnstudio.model import numerals
 from attnstudio.model.document import Matrix
-from attnstudio.model.projecting import Which
+from attnstudio.model.projecting import MATRIX_NAMES, Which
 from attnstudio.model.trace import Array
 from attnstudio.state.gestures import Lens, Pixel
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.ui.heat import cells_in, draw_heat, signed_codes, signed_colours
 from attnstudio.ui.panels.basis import picture
-from attnstudio.ui.panels.basis.drag import MAKES, NAMES, is_plane, matrix_of
+from attnstudio.ui.panels.basis.drag import MAKES, is_plane, matrix_of
 from attnstudio.ui.panels.panel import Panel, Surface
 from attnstudio.ui.plain import plain_tip
 from attnstudio.ui.subscript import draw_name, name_width
@@ -33,8 +33,8 @@ class BasisView(Surface):
         super().__init__(panel)
         self.panel, self.store, self.which = panel, panel.store, which
         self.setObjectName(which)
-        self.setAccessibleName(f"{NAMES[which]}, as the arrows that it makes of the basis")
-        self.link = button("set ▾", "link", name=f"Set {NAMES[which]}")
+        self.setAccessibleName(f"{MATRIX_NAMES[which]}, as the arrows that it makes of the basis")
+        self.link = button("set ▾", "link", name=f"Set {MATRIX_NAMES[which]}")
         self.link.setParent(self)
         self.make = button("make them from x", "link", name=f"Make the {MAKES[which]} from x")
         self.make.setParent(self)
@@ -155,7 +155,7 @@ class BasisView(Surface):
 
     def _size(self, side: int) -> QSize:
         theme = self.panel.theme
-        name = name_width(NAMES[self.which], theme.text(weight=600))
+        name = name_width(MATRIX_NAMES[self.which], theme.text(weight=600))
         wide = max(theme.px(side), round(name) + self.link.sizeHint().width() + theme.px(6))
         return QSize(wide, theme.px(side) + max(theme.px(20), self.link.sizeHint().height()))
 
@@ -198,7 +198,7 @@ class BasisView(Surface):
         baseline = (self.header + metrics(strong.key(), strong).capHeight()) / 2
         painter.setPen(theme.ink)
         left = self.area.left() if self.area.width() > self.width() / 2 else 0
-        wide = draw_name(painter, NAMES[self.which], QPointF(left, baseline), strong)
+        wide = draw_name(painter, MATRIX_NAMES[self.which], QPointF(left, baseline), strong)
         if matrix is None:
             return
         if self._has_shape_above(matrix):
@@ -213,7 +213,7 @@ class BasisView(Surface):
         """Whether the shape has room between the name and the link."""
         theme = self.panel.theme
         shape = width_of(theme.numbers(11), numerals.shape(len(matrix), len(matrix[0])))
-        name = name_width(NAMES[self.which], theme.text(weight=600))
+        name = name_width(MATRIX_NAMES[self.which], theme.text(weight=600))
         link = self.link.width() if self.link.isVisibleTo(self) else 0
         room = self.width() - (self.area.left() if self.area.width() > self.width() / 2 else 0)
         return name + shape + theme.px(6) <= room - link

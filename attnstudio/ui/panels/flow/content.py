@@ -13,12 +13,11 @@ from attnstudio.model.attention import normalize
 from attnstudio.model.document import Passage, Projection, Token, names_of
 from attnstudio.model.heads import final, mixes_words
 from attnstudio.model.masks import Allowed
-from attnstudio.model.projecting import Which
+from attnstudio.model.projecting import MATRIX_NAMES, Which
+from attnstudio.model.resolve import raised_score
 from attnstudio.model.trace import Array
-from attnstudio.notes.speech import raised_score
 from attnstudio.state.snapshot import STEPS, Node, Snapshot, Step
 from attnstudio.ui.panels.basis.drag import MAKES, matrix_of
-from attnstudio.ui.panels.basis.drag import NAMES as MATRIX_NAMES
 from attnstudio.ui.panels.matrix.content import limit_of, rule_text
 
 NodeId = Literal[

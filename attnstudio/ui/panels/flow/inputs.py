@@ -9,7 +9,7 @@ from attnstudio.model import geometry
 from attnstudio.model.document import LARGEST, Document, Handle, Role, Token
 from attnstudio.model.edits import Edit, set_component
 from attnstudio.model.geometry import GRID, NUDGE
-from attnstudio.model.projecting import WHICH, has_arrows, set_cell, set_x
+from attnstudio.model.projecting import MATRIX_NAMES, WHICH, has_arrows, set_cell, set_x
 from attnstudio.model.refused import Refused
 from attnstudio.state.snapshot import Node, Picked, Snapshot
 from attnstudio.state.store import Store
@@ -22,7 +22,6 @@ FINE, COARSE = 0.1, 10.0
 _PIXELS = 150  # of a drag that lead from 0 to the bound of the plane
 _DECIMALS = 2  # a dragged number lands on hundredths: finer than its cell shows
 _ROLES: dict[Node, Role] = {"q": "query", "k": "key", "v": "value"}
-_MATRICES: dict[Node, str] = {"w_q": "W_Q", "w_k": "W_K", "w_v": "W_V", "w_o": "W_O"}
 
 
 def edit_of(now: Snapshot, cell: Picked, value: float) -> Edit:
@@ -44,8 +43,9 @@ def edit_of(now: Snapshot, cell: Picked, value: float) -> Edit:
 
 def edit_name(now: Snapshot, cell: Picked) -> str:
     """What the history calls a change of the cell."""
-    if cell.node in _MATRICES:
-        return f"Change {_MATRICES[cell.node]}"
+    for which, name in MATRIX_NAMES.items():
+        if which == cell.node:
+            return f"Change {name}"
     what = "x" if cell.node == "x" else _ROLES[cell.node]
     return f"Change {what} of “{_token(now, cell).text}”"
 

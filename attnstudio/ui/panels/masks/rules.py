@@ -12,7 +12,7 @@ from attnstudio.model import caching, edits
 from attnstudio.model.document import Document
 from attnstudio.model.edits import Edit
 from attnstudio.model.settings import RULES, SIZED_RULES, Align, Mask, Padding, Rule
-from attnstudio.notes.masks import align_sentence, blind_sentence, sentence_about
+from attnstudio.notes.masks import RULE_NAMES, align_sentence, blind_sentence, sentence_about
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.ui.accessible import Part
 from attnstudio.ui.panels.masks.grid import MaskGrid
@@ -25,15 +25,7 @@ from attnstudio.ui.panels.panel import Panel
 from attnstudio.ui.widgets import Segmented, allow, button, label
 from attnstudio.ui.wrapped import Group, Wrapped
 
-_TEXTS: dict[Rule, str] = {
-    "none": "none",
-    "causal": "causal",
-    "strict": "causal without the diagonal",
-    "window": "sliding window",
-    "prefix": "prefix",
-    "block": "blocks",
-    "custom": "custom: paint",
-}
+_TEXTS: dict[Rule, str] = RULE_NAMES | {"custom": "custom: paint"}
 _SIZES: dict[Rule, str] = {"window": "words wide", "prefix": "first words", "block": "words in a block"}
 _PADDINGS = (("none", "none"), ("left", "left"), ("right", "right"))
 _ALIGNS = (("end", "end"), ("start", "start"))

@@ -10,9 +10,10 @@ from PySide6.QtGui import QFont, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from attnstudio.model import numerals, projecting
-from attnstudio.model.document import Handle, Role, head_count, index_of
+from attnstudio.model.document import ROLES, Handle, Role, head_count, index_of
 from attnstudio.model.edits import MADE_FROM_X
 from attnstudio.model.positions import places
+from attnstudio.model.projecting import MATRIX_NAMES, WHICH
 from attnstudio.model.refused import Refused
 from attnstudio.state.gestures import name_of
 from attnstudio.state.snapshot import Snapshot
@@ -23,7 +24,7 @@ from attnstudio.ui.subscript import draw_name, name_width
 from attnstudio.ui.theme import metrics, theme_of, width_of
 
 MADE_FREE = "The vectors are free now, and no number has changed: drag any tip."
-MATRICES: dict[Role, str] = {"query": "W_Q", "key": "W_K", "value": "W_V"}
+MATRICES: dict[Role, str] = {role: MATRIX_NAMES[which] for role, which in zip(ROLES, WHICH, strict=True)}
 _SHOWN = 3  # numbers of a vector; more are counted
 
 
