@@ -100,8 +100,10 @@ class FlowPanel(Panel):
         )
         if is_other:
             self._close_field()
+            foot = _foot(self._flow)
             self._flow = flow_of(new, self._flow, self.store.gesture is not None)
-            if old is None or self._key() != self._laid_out or self._words(old) != self._words(new):
+            is_alike = self._key() == self._laid_out and _foot(self._flow) == foot
+            if old is None or not is_alike or self._words(old) != self._words(new):
                 self._rebuild(new)
             else:
                 for node, station in self._flow.stations.items():
@@ -235,3 +237,8 @@ class FlowPanel(Panel):
     def corner_of(self, view: QWidget) -> QPoint:
         """Where a widget of the field stands in the panel."""
         return view.mapTo(self, QPoint(0, 0))
+
+
+def _foot(flow: Flow | None) -> Hashable:
+    """What is told below the flow: sentences, and what the colours stand for."""
+    return flow and (flow.sentence, flow.warning, flow.limits)

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from attnstudio.model.document import Document, Look
 from attnstudio.model.edits import set_rule, set_wrong
-from attnstudio.model.projecting import make_free, set_heads, set_x
+from attnstudio.model.projecting import make_free, set_heads, set_preset, set_x
 from attnstudio.model.retype import retype_sentence
 from attnstudio.state.snapshot import Picked, View
 from attnstudio.state.store import Store
@@ -452,3 +452,21 @@ def test_cells_with_room_show_their_numbers(bench: Make, node: NodeId) -> None:
     image = made.station(node).grab().toImage().copy(place.cells.cell(1, 1).adjusted(2, 2, -2, -2))
     colours = {image.pixel(x, y) for x in range(image.width()) for y in range(image.height())}
     assert len(colours) > 3  # letters with soft edges, not one colour
+
+
+def test_what_is_told_below_follows_the_head_and_the_largest_number(bench: Make) -> None:
+    made = bench(set_heads(samples.two_meanings(), 2))
+    heads = [below(made.panel)]
+    for head in (1, 0):
+        made.store.set_look(head=head)
+        heads.append(below(made.panel))
+    assert heads[0] == heads[2] != heads[1]
+    made.store.apply("Zero", lambda document: set_preset(document, "w_q", 0, "zero"))
+    assert below(made.panel) != heads[0]
+
+
+def below(panel: FlowPanel) -> bytes:
+    """The picture of the sentence and the legends."""
+    image = panel.field.grab().toImage()
+    high = panel.theme.px(44)
+    return bytes(image.copy(0, image.height() - high, image.width(), high).constBits())
