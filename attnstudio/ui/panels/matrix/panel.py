@@ -47,7 +47,8 @@ class MatrixPanel(Panel):
         self.rules.link.setVisible(not store.view.is_figure)
         self.bars = ScrollBars(self.surface)
         self.column.addLayout(self.bars, 1)
-        self.surface.laid_out.connect(self._place_rules)
+        self._room = 0  # pixels that the rule has been told on
+        self.surface.laid_out.connect(self._fit_rule)
         self.settle()
 
     def enlarge(self) -> Enlarged:
@@ -91,8 +92,18 @@ class MatrixPanel(Panel):
         return now if self._own is None else replace(now, look=replace(now.look, matrix=self._own))
 
     def _tell_rule(self) -> None:
-        self.rules.say(self.surface.content.rule, self.surface.width() // 2)
+        self._room = self._room_for_rule()
+        self.rules.say(self.surface.content.rule, self._room)
         self._place_rules()
+
+    def _fit_rule(self) -> None:
+        if self._room_for_rule() != self._room:
+            self._tell_rule()
+        else:
+            self._place_rules()
+
+    def _room_for_rule(self) -> int:
+        return self.surface.width() * 3 // 5  # what is said beside it can be shortened
 
     def _place_rules(self) -> None:
         """Put the rule's button at the right end of the foot."""

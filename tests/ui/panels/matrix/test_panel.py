@@ -281,6 +281,16 @@ def test_the_rule_has_room_beside_what_is_said(qtbot: QtBot, size: tuple[int, in
     assert surface.mapTo(hand.panel, surface.picture.foot.topRight()).x() <= link.geometry().left() + 8
 
 
+def test_the_rule_is_told_anew_for_another_width(qtbot: QtBot) -> None:
+    hand = Hand(qtbot, masked_bank((1, 1), (1, 2), (1, 3)), size=(280, 200))
+    link = hand.panel.rules.link
+    short = link.text()
+    hand.panel.resize(800, 400)
+    assert link.text() == "Rule: causal, 3 cells changed" != short
+    hand.panel.resize(280, 200)
+    assert link.text() == short
+
+
 @pytest.mark.parametrize("scale", [1.0, 2.0])
 def test_a_blind_row_moves_nothing(qtbot: QtBot, scale: float) -> None:
     hand = Hand(qtbot, bank(), MASK, View(text_scale=scale), (round(396 * scale), round(235 * scale)))
