@@ -25,7 +25,7 @@ from attnstudio.ui.main_window import MainWindow
 from attnstudio.ui.panels.learn import panel as learn
 from attnstudio.ui.panels.learn.content import GOAL_NAMES
 from attnstudio.ui.panels.learn.controls import place_of, rate_at
-from attnstudio.ui.panels.learn.curve import axes_of, fitted
+from attnstudio.ui.panels.learn.curve import CurveView, axes_of, fitted
 from attnstudio.ui.panels.learn.goal import summary
 from attnstudio.ui.panels.learn.panel import LearnPanel
 from attnstudio.ui.theme import theme_of
@@ -521,11 +521,15 @@ def test_another_workspace_pauses(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not learner.is_running(window.store), timeout=8000)
 
 
+def is_hidden(curve: CurveView) -> bool:
+    return curve.run is None
+
+
 def test_what_is_to_be_predicted_is_not_told_here(make: Make) -> None:
     bench = make()
     learner.one_step(bench.store)
     assert any(character.isdigit() for aim in bench.panel.goal.aims for character in aim.text)
-    assert bench.panel.curve.run is not None
+    assert not is_hidden(bench.panel.curve)
     assert bench.panel.w_q.gradient is not None
     bench.store.set_look(predicting=True)
     aims = bench.panel.goal.aims
@@ -535,7 +539,9 @@ def test_what_is_to_be_predicted_is_not_told_here(make: Make) -> None:
     told = [part.value for part in bench.panel.parts() if str(part.name).startswith("bank →")]
     assert told == ["hidden until you press Now show"] * len(aims)
     first = "First say in the sentences what bank should look at, then press Now show."
-    assert (bench.panel.curve.words, bench.panel.curve.run) == (first, None)
+    curve = bench.panel.curve
+    assert curve.words == first
+    assert is_hidden(curve)
     assert next(part.value for part in bench.panel.parts() if part.name == "Loss") == first
     assert all(plane.gradient is None for plane in bench.panel.planes)
     bench.store.set_look(predicting=False)
