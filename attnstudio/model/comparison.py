@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 
 from attnstudio.model.document import Document, Look, Passage, Token, index_of, names_of
@@ -51,7 +51,7 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Both:
     """A number in A and in B; None where one of them has no such thing."""
 
     name: str
@@ -66,11 +66,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    weights: tuple[Line, ...]
-    outputs: tuple[Line, ...]
+    weights: tuple[Both, ...]
+    outputs: tuple[Both, ...]
     apart: float | None
     """The distance between the two outputs; None where they have different sizes."""
-    most: Line | None
+    most: Both | None
     """The weight that changed most."""
     moved: tuple[str, ...] = ()
     """The vectors that differ, of words that both have, e.g. “query of bank”."""
@@ -93,20 +93,19 @@ def compared(a: State, b: State) -> Comparison:
     return Comparison(weights, outputs, apart, most, tuple(_moved(a, b)))
 
 
-def _weights(a: State, b: State) -> tuple[Line, ...]:
+def _weights(a: State, b: State) -> tuple[Both, ...]:
     in_a, in_b = a.weights(), b.weights()
     if not in_a and not in_b:
         return ()
     keys, others = a.passage.key_tokens, b.passage.key_tokens
     names, other_names = names_of(keys), names_of(others)
-    pairs = _pairs(a.passage, b.passage)
     lines = [
-        Line(
+        Both(
             names[i] if i is not None else other_names[j or 0],
             in_a[i] if i is not None and in_a else None,
             in_b[j] if j is not None and in_b else None,
         )
-        for i, j in pairs
+        for i, j in matched(keys, others)
     ]
     return tuple(lines)
 
@@ -120,7 +119,7 @@ def _moved(a: State, b: State) -> Iterator[str]:
         names = names_of(tokens)
         in_a, in_b = (_vectors(state, role) for state in (a, b))
         for i, token in enumerate(tokens):
-            j = next((j for j, other in enumerate(others) if _is_same_token(token, other)), None)
+            j = next((j for j, other in enumerate(others) if _token(token) == _token(other)), None)
             if j is not None and in_a[i] != in_b[j]:
                 yield f"{role} of {names[i]}"
 
@@ -133,35 +132,39 @@ def _vectors(state: State, role: str) -> list[list[float]]:
     return found
 
 
-def _pairs(a: Passage, b: Passage) -> list[tuple[int | None, int | None]]:
-    """Which key of A is which of B: by its id and word, else by the word, in the order of the sentences."""
-    keys, others = a.key_tokens, b.key_tokens
-    left = dict(enumerate(others))
-    partner: dict[int, int] = {}
-    for same in (_is_same_token, _is_same_word):
-        for i, key in enumerate(keys):
-            if i in partner:
-                continue
-            found = next((j for j, other in left.items() if same(key, other)), None)
-            if found is not None:
-                partner[i] = found
-                del left[found]
-    pairs: list[tuple[int | None, int | None]] = [(i, partner.get(i)) for i in range(len(keys))]
-    return pairs + [(None, j) for j in left]
+def matched(first: tuple[Token, ...], second: tuple[Token, ...]) -> tuple[tuple[int | None, int | None], ...]:
+    """Words of two sentences side by side: those of the first in their order, then what only the second has.
+
+    The same token stands beside itself, else a word beside the same word, whatever their capitals: the n-th
+    *the* of one beside the n-th *the* of the other.
+    """
+    twin: dict[int, int] = {}
+    taken: set[int] = set()
+    for mark in (_token, _word):
+        waiting: dict[Hashable, list[int]] = {}
+        for j, token in enumerate(second):
+            if j not in taken:
+                waiting.setdefault(mark(token), []).append(j)
+        for i, token in enumerate(first):
+            if i not in twin and waiting.get(mark(token)):
+                twin[i] = waiting[mark(token)].pop(0)
+        taken.update(twin.values())
+    both = tuple((i, twin.get(i)) for i in range(len(first)))
+    return (*both, *((None, j) for j in range(len(second)) if j not in taken))
 
 
-def _is_same_token(one: Token, other: Token) -> bool:
-    return one.id == other.id and one.text == other.text
+def _token(token: Token) -> Hashable:
+    return token.id, token.text
 
 
-def _is_same_word(one: Token, other: Token) -> bool:
-    return one.text.casefold() == other.text.casefold()
+def _word(token: Token) -> Hashable:
+    return token.text.casefold()
 
 
-def _outputs(a: list[float], b: list[float]) -> tuple[Line, ...]:
+def _outputs(a: list[float], b: list[float]) -> tuple[Both, ...]:
     def component(output: list[float], c: int) -> float | None:
         return output[c] if c < len(output) else None
 
     return tuple(
-        Line(f"output {c + 1}", component(a, c), component(b, c)) for c in range(max(len(a), len(b)))
+        Both(f"output {c + 1}", component(a, c), component(b, c)) for c in range(max(len(a), len(b)))
     )

@@ -152,20 +152,3 @@ def winners(found: Split, hidden: tuple[bool, ...]) -> Winners | None:
     if found.cosines[by_cosine] - found.cosines[by_score] < LONGER:
         by_cosine = by_score
     return Winners(by_score, by_cosine)
-
-
-# --- the words of two sentences ---------------------------------------------------------------------------
-
-
-def matched(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[tuple[int | None, int | None], ...]:
-    """Words of two sentences side by side, whatever their capitals: those of the first in their order,
-    then what only the second has. The n-th *the* of one stands beside the n-th *the* of the other."""
-    waiting: dict[str, list[int]] = {}
-    for index, word in enumerate(second):
-        waiting.setdefault(word.casefold(), []).append(index)
-    pairs: list[tuple[int | None, int | None]] = []
-    for index, word in enumerate(first):
-        twins = waiting.get(word.casefold())
-        pairs.append((index, twins.pop(0) if twins else None))
-    left = sorted(index for twins in waiting.values() for index in twins)
-    return (*pairs, *((None, index) for index in left))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from attnstudio.model import numerals
-from attnstudio.model.comparison import Comparison, Line, State, compared
+from attnstudio.model.comparison import Both, Comparison, State, compared
 from attnstudio.model.wording import listed
 from attnstudio.notes.speech import caption_of
 from attnstudio.notes.tables import aligned
@@ -58,7 +58,7 @@ def text_of(a: State, b: State) -> str:
     return f"A: {caption(a)}\nB: {caption(b)}\n{difference_in_words(a, b, found)}\n\n{table}"
 
 
-def change_of(line: Line, is_weight: bool = False) -> str:
+def change_of(line: Both, is_weight: bool = False) -> str:
     """The difference with its sign, of the numbers as they are printed: whoever subtracts gets the same."""
     if line.a is None or line.b is None:
         return NONE

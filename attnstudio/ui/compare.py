@@ -25,6 +25,7 @@ from attnstudio.notes.speech import sentence_of
 from attnstudio.state.keeping import BOTH, Which, go_to, keep, let_go, state_of
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
+from attnstudio.ui.marks import paint_difference
 from attnstudio.ui.theme import Theme, theme_of
 from attnstudio.ui.widgets import allow, button, label
 
@@ -192,10 +193,8 @@ class DifferenceBars(QStyledItemDelegate):
         theme, place = theme_of(self._store.view), QRectF(option.rect)
         if share:
             middle, reach = place.center().x() - place.width() * 0.12, place.width() * 0.34
-            bar = QRectF(min(middle, middle + share * reach), place.top() + 4, abs(share) * reach, 0)
-            bar.setBottom(place.bottom() - 4)
-            painter.fillRect(bar, theme.signed[-60 if share > 0 else 60])
-            painter.fillRect(QRectF(middle, place.top(), 1, place.height()), theme.axis)
+            room = QRectF(middle - reach, place.top() + 4, 2 * reach, place.height() - 8)
+            paint_difference(painter, theme, room, share, is_pale=True)
         super().paint(painter, option, index)
 
 

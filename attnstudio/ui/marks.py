@@ -1,4 +1,4 @@
-"""Marks that mean the same in every panel: the coloured dot of a token, the hatch of what is masked."""
+"""Marks that mean the same everywhere: a token's coloured dot, the hatch of what is masked, a difference."""
 
 from __future__ import annotations
 
@@ -28,6 +28,22 @@ def paint_query_dot(painter: QPainter, theme: Theme, centre: QPointF, size: floa
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.accent)
     painter.drawEllipse(centre, size / 2, size / 2)
+
+
+_PALE = 60  # steps of the signed ramp from its end: readable text may stand on it
+
+
+def paint_difference(
+    painter: QPainter, theme: Theme, room: QRectF, share: float, *, is_pale: bool = False
+) -> None:
+    """A bar from the middle of `room`, to the right for more and to the left for less; `share` from −1 to 1.
+
+    Pale where a number stands on it."""
+    middle, wide = room.center().x(), share * room.width() / 2
+    end = _PALE if is_pale else 1
+    colour = theme.signed[-end if share > 0 else end - 1]
+    painter.fillRect(QRectF(min(middle, middle + wide), room.top(), abs(wide), room.height()), colour)
+    painter.fillRect(QRectF(middle - 0.5, room.top() - 1, 1, room.height() + 2), theme.axis)
 
 
 def paint_hatch(painter: QPainter, theme: Theme, area: QRectF) -> None:

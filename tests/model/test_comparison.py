@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from attnstudio.model import edits
-from attnstudio.model.comparison import State, compared
+from attnstudio.model.comparison import State, compared, matched
 from attnstudio.model.document import Document, Handle, Look, fitting
 from attnstudio.model.resolve import resolve
 from attnstudio.model.retype import retype_sentence
-from tests.samples import bank, crossing, documents, looks, two_meanings
+from tests.samples import bank, crossing, documents, looks, tokens, two_meanings
 
 
 def state(document: Document, look: Look | None = None) -> State:
@@ -59,6 +59,20 @@ def test_a_word_that_came_twice_is_compared_with_one_of_the_two() -> None:
     both = [line for line in found.weights if line.difference is not None]
     assert len(both) == 6
     assert len(found.weights) == 7
+
+
+def test_words_stand_beside_their_twins() -> None:
+    first, second = tokens("The", "bank", "at", "the"), tokens("the", "river", "Bank", first=11)
+    assert matched(first, second) == ((0, 0), (1, 2), (2, None), (3, None), (None, 1))
+    assert matched((), tokens("a")) == ((None, 0),)
+    assert matched(tokens("a", "b"), ()) == ((0, None), (1, None))
+
+
+def test_a_token_stands_beside_itself_before_a_word_of_the_same_letters() -> None:
+    the, cat, new = tokens("the", "cat", "the")
+    assert matched((the, cat), (new, the, cat)) == ((0, 1), (1, 2), (None, 0))
+    changed = replace(cat, text="dog")  # the same token, but another word by now
+    assert matched((the, cat), (the, changed)) == ((0, 0), (1, None), (None, 1))
 
 
 def test_outputs_of_different_size_have_no_distance() -> None:

@@ -11,7 +11,7 @@ from hypothesis import given
 
 from attnstudio.model import heads
 from attnstudio.model.document import Document, Head, Passage
-from attnstudio.model.meanings import Meaning, apart, cosine, matched, meaning, parts, split, winners
+from attnstudio.model.meanings import Meaning, apart, cosine, meaning, parts, split, winners
 from attnstudio.model.resolve import resolve
 from attnstudio.model.settings import Mask, ScoreSettings
 from tests import samples
@@ -145,14 +145,3 @@ def test_vectors_of_two_sizes_are_not_compared() -> None:
     assert cosine(np.ones(2), np.ones(3)) is None
     assert apart(np.ones(2), np.ones(3)) is None
     assert apart(None, np.ones(3)) is None
-
-
-def test_words_stand_beside_their_twins() -> None:
-    assert matched(("The", "bank", "at", "the"), ("the", "river", "Bank")) == (
-        (0, 0),
-        (1, 2),
-        (2, None),
-        (3, None),
-        (None, 1),
-    )
-    assert matched((), ("a",)) == ((None, 0),)

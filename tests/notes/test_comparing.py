@@ -1,7 +1,7 @@
 """Two states in words."""
 
 from attnstudio.model import edits
-from attnstudio.model.comparison import Line, State, compared
+from attnstudio.model.comparison import Both, State, compared
 from attnstudio.model.document import Document, Handle, Look, fitting
 from attnstudio.model.resolve import resolve
 from attnstudio.notes.comparing import change_of, difference_in_words, rows_of, text_of
@@ -28,9 +28,9 @@ def test_equal_states_are_said_to_be_equal() -> None:
 
 
 def test_a_difference_is_that_of_the_numbers_as_printed() -> None:
-    assert change_of(Line("x", 0.4444, 0.4446), True) == "+0.001"
-    assert change_of(Line("x", 0.4446, 0.4448), True) == "0.000"
-    assert change_of(Line("x", None, 0.4), True) == "–"
+    assert change_of(Both("x", 0.4444, 0.4446), True) == "+0.001"
+    assert change_of(Both("x", 0.4446, 0.4448), True) == "0.000"
+    assert change_of(Both("x", None, 0.4), True) == "–"
 
 
 def test_the_text_has_both_captions_and_every_row() -> None:

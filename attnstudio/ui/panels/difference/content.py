@@ -6,8 +6,9 @@ import math
 from dataclasses import dataclass
 
 from attnstudio.model import charts, numerals
+from attnstudio.model.comparison import matched
 from attnstudio.model.document import Passage, Vector, names_of
-from attnstudio.model.meanings import Meaning, Split, apart, cosine, matched, meaning, split, winners
+from attnstudio.model.meanings import Meaning, Split, apart, cosine, meaning, split, winners
 from attnstudio.model.trace import Array
 from attnstudio.model.wording import whose
 from attnstudio.state.snapshot import Snapshot
@@ -166,8 +167,8 @@ def _words(now: Snapshot, sides: tuple[Side, ...]) -> Table:
             "weights", tuple(Head(letter(side.passage), side.passage) for side in sides), tuple(rows)
         )
     first, second = sides
-    texts = [tuple(token.text for token in side.held.key_tokens) for side in sides]
-    rows = [_word_row(hides, (first, second), pair) for pair in matched(texts[0], texts[1])]
+    pairs = matched(first.held.key_tokens, second.held.key_tokens)
+    rows = [_word_row(hides, (first, second), pair) for pair in pairs]
     heads = (Head("A", first.passage), Head("B", second.passage), Head(f"B {numerals.MINUS} A"))
     return Table("weights", heads, (*rows, *_output_rows(now, first, second, hides)))
 

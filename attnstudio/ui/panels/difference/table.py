@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 
 from attnstudio.state.store import Store
 from attnstudio.ui.hues import hue_of
+from attnstudio.ui.marks import paint_difference
 from attnstudio.ui.panels.difference.content import Cell, Row, Table
 from attnstudio.ui.theme import SMALL, Theme, metrics, theme_of, width_of
 from attnstudio.ui.widgets import OneLine
@@ -266,12 +267,7 @@ class _CellInk(QStyledItemDelegate):
         heads = self._table.numbers.table.heads
         passage = heads[column].passage if column < len(heads) else None
         if cell.is_signed:
-            middle = room.center().x()
-            end = middle + cell.bar * room.width() / 2
-            painter.fillRect(QRectF(middle - 0.5, room.top() - 1, 1, room.height() + 2), theme.axis)
-            left = min(middle, end)
-            colour = theme.signed[-1] if cell.bar > 0 else theme.signed[0]
-            painter.fillRect(QRectF(left, room.top(), abs(end - middle), room.height()), colour)
+            paint_difference(painter, theme, room, cell.bar)
         else:
             painter.fillRect(room, theme.track)
             room.setWidth(room.width() * min(max(cell.bar, 0.0), 1.0))

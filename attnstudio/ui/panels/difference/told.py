@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from attnstudio.model import numerals
-from attnstudio.model.meanings import apart, matched, split, winners
+from attnstudio.model.comparison import matched
+from attnstudio.model.meanings import apart, split, winners
 from attnstudio.notes.expectations import first_say
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.ui.hues import SHOWN, letter
@@ -54,10 +55,9 @@ def _about_words(sides: tuple[Side, ...]) -> str:
     if len(sides) < SHOWN:
         return "With a second sentence the weights of both can be compared."
     first, second = sides
-    texts = [tuple(token.text for token in side.held.key_tokens) for side in sides]
     changes = [
         (float(first.found.weights[a]), float(second.found.weights[b]), first.keys[a])
-        for a, b in matched(texts[0], texts[1])
+        for a, b in matched(first.held.key_tokens, second.held.key_tokens)
         if a is not None and b is not None
     ]
     if not changes:
