@@ -17,7 +17,7 @@ from attnstudio.model.separable import Verdict, quick_verdict
 SIZES = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 """Of the vectors that are added for positions, tried from the least on."""
 _FEW = 3  # sizes of which each could do but takes too long, until no more are tried
-_TRIED = 500  # steps within which a size has to do
+_ENOUGH = 500  # steps within which a size has to do
 _SPREAD = 0.7  # of a seed's numbers, times √d_model: small enough that all weights begin nearly equal
 
 
@@ -68,7 +68,7 @@ def _gets_there(document: Document, wished: Wanted) -> bool:
     that goes down from the start."""
     problem = problem_of(document, wished)
     rates = dict.fromkeys((document.learning.rate, proposed_rate(problem)))
-    return any(arrives(problem, rate, _TRIED) for rate in rates)
+    return any(arrives(problem, rate, _ENOUGH) for rate in rates)
 
 
 def _drawn(document: Document, wished: Wanted) -> Document:

@@ -26,30 +26,30 @@ READ_AS: dict[Convention, str] = {
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Told:
+class Pasted:
     """What is said of a pasted mask, the most important first; `allowed` is None where it can't be used."""
 
     sentences: tuple[str, ...]
     allowed: Allowed | None
 
 
-def told(text: str, convention: Convention, passage: Passage, align: Align) -> Told:
+def told(text: str, convention: Convention, passage: Passage, align: Align) -> Pasted:
     """What a pasted text is as a mask of this passage, read as the person says it is meant."""
     n_q, n_k = len(passage.query_tokens), len(passage.key_tokens)
     if not n_q or not n_k:
-        return Told(("There are no words yet that a mask could be for.",), None)
+        return Pasted(("There are no words yet that a mask could be for.",), None)
     sizes = {"n": n_k, "n_q": n_q, "n_k": n_k, "L": n_q, "S": n_k, "T": n_k}
     try:
         array = read(text, sizes)
     except Refused as error:
-        return Told((str(error),), None)
+        return Pasted((str(error),), None)
     better = _likelier(array, convention, n_q, n_k, align)
     try:
         found = reading(array, convention, n_q, n_k, align)
     except Refused as error:
-        return Told((str(error), *better), None)
+        return Pasted((str(error), *better), None)
     said = [_size(array, n_q, n_k), _what(found), *_blind(found, passage), _future(found, passage), *better]
-    return Told((*said, *_caution(array, convention)), found.allowed)
+    return Pasted((*said, *_caution(array, convention)), found.allowed)
 
 
 def _size(array: Cells, n_q: int, n_k: int) -> str:

@@ -48,7 +48,7 @@ def waiting(now: Snapshot) -> str:
     return "not drawn" if now.view.undrawn == now.document.sampling else "drawing…"
 
 
-class Run(QObject):
+class Drawing(QObject):
     """One run, made in the window's thread and worked off in another."""
 
     told = Signal(object, object)  # this run, and its Sampled
@@ -100,7 +100,7 @@ class _Worker:
         self.gone = Event()
         self._pool: ThreadPoolExecutor | None = None
 
-    def take(self, run: Run) -> None:
+    def take(self, run: Drawing) -> None:
         if self._pool is None:
             self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="laboratory")
         self._pool.submit(run.work).add_done_callback(_report)
@@ -122,7 +122,7 @@ class Laboratory(QObject):
     def __init__(self, store: Store, parent: QObject) -> None:
         super().__init__(parent)
         self._store = store
-        self._run: Run | None = None
+        self._run: Drawing | None = None
         self._last: Sampler | None = None  # whose curves are complete
         self._end: Callable[[], None] | None = None
         self._worker = _Worker()
@@ -165,7 +165,7 @@ class Laboratory(QObject):
         self._start(wanted)
 
     def _start(self, sampling: Sampling) -> None:
-        run = self._run = Run(sampling, self._last, self._worker.gone)
+        run = self._run = Drawing(sampling, self._last, self._worker.gone)
         run.told.connect(self._receive, Qt.ConnectionType.QueuedConnection)
         run.failed.connect(self._give_up, Qt.ConnectionType.QueuedConnection)
         self._worker.take(run)
@@ -175,7 +175,7 @@ class Laboratory(QObject):
         if run is not None:
             run.left.set()
 
-    def _receive(self, run: Run, sampled: Sampled) -> None:
+    def _receive(self, run: Drawing, sampled: Sampled) -> None:
         if run is not self._run:
             return  # it was overtaken
         if run.sampler is not None and run.sampler.has_curve:
@@ -184,7 +184,7 @@ class Laboratory(QObject):
             self._run = None
         self._store.set_view(sampled=sampled, undrawn=None)
 
-    def _give_up(self, run: Run, reason: str) -> None:
+    def _give_up(self, run: Drawing, reason: str) -> None:
         if run is not self._run:
             return
         self._run = None

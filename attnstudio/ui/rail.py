@@ -52,7 +52,7 @@ class Rail(QWidget):
         self.list.setWidget(inside)
         # How far the list can be scrolled is known only once it was laid out.
         self.list.verticalScrollBar().rangeChanged.connect(self._bring_into_sight)
-        self.card = Card(self)
+        self.card = Remark(self)
         self._whole = QVBoxLayout(self)
         self._whole.addWidget(self.list, 1)
         self._whole.addWidget(self.card)
@@ -124,7 +124,7 @@ class Rail(QWidget):
         painter.end()
 
 
-class Card(QWidget):
+class Remark(QWidget):
     """The remark about the open scene, always in sight below the list."""
 
     def __init__(self, parent: QWidget) -> None:

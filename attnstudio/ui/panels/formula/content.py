@@ -44,7 +44,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StepNumbers:
     """One step: its numbers as texts, or for the mix the output as one, and what is said beside them."""
 
     step: Step
@@ -112,7 +112,7 @@ def every_piece() -> frozenset[str]:
     )
 
 
-def lines(now: Snapshot, most: int) -> tuple[Line, ...]:
+def lines(now: Snapshot, most: int) -> tuple[StepNumbers, ...]:
     """The numbers of the row that is shown, `most` of each step at most; () where no word asks."""
     if now.query_index < 0:
         return ()
@@ -130,16 +130,16 @@ def lines(now: Snapshot, most: int) -> tuple[Line, ...]:
         note = _note(step, now, row)
         if step == "mask" and not is_masked(document):
             # It has its line all the same: the others stay where they are when a mask comes.
-            made.append(Line(step, (), "no mask: nothing is hidden"))
+            made.append(StepNumbers(step, (), "no mask: nothing is hidden"))
         elif step == "mask" and is_late:
-            made.append(Line(step, tuple("0" if n == -math.inf else "1" for n in found[step]), note))
+            made.append(StepNumbers(step, tuple("0" if n == -math.inf else "1" for n in found[step]), note))
         elif step == "mix":
-            made.append(Line(step, (_vector(row.output[head].tolist()),), note))
+            made.append(StepNumbers(step, (_vector(row.output[head].tolist()),), note))
         elif step == "normalize":
             write = _score if document.wrong.skips_softmax else numerals.weight
-            made.append(Line(step, tuple(map(write, found[step])), note))
+            made.append(StepNumbers(step, tuple(map(write, found[step])), note))
         else:
-            made.append(Line(step, tuple(map(_score, found[step])), note))
+            made.append(StepNumbers(step, tuple(map(_score, found[step])), note))
     return tuple(made)
 
 

@@ -13,7 +13,7 @@ from attnstudio.state.snapshot import Snapshot, Step
 from attnstudio.state.store import Store
 from attnstudio.ui import accessible
 from attnstudio.ui.accessible import Part
-from attnstudio.ui.panels.formula.content import MEANINGS, Line
+from attnstudio.ui.panels.formula.content import MEANINGS, StepNumbers
 from attnstudio.ui.panels.formula.surface import FormulaSurface
 from attnstudio.ui.panels.panel import Panel
 from attnstudio.ui.widgets import OneLine
@@ -96,7 +96,7 @@ class FormulaPanel(Panel):
             self._since.start()
             accessible.announce(self, sentence)
 
-    def _part(self, line: Line, is_marked: bool) -> Part:
+    def _part(self, line: StepNumbers, is_marked: bool) -> Part:
         places = self.surface.places
         said = ", ".join(line.numbers if line.step == "mix" else line.numbers[: places.count])
         if line.step != "mix" and line.numbers and not places.is_whole:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, QSizeF
 
 from attnstudio.state.snapshot import Step
 from attnstudio.ui import typeset
-from attnstudio.ui.panels.formula.content import FEWEST, Line, Piece
+from attnstudio.ui.panels.formula.content import FEWEST, Piece, StepNumbers
 from attnstudio.ui.theme import SMALL, Theme, width_of
 
 EM = 19.0  # pixels of the formula's type, at 100 % text
@@ -93,7 +93,7 @@ def frame(
     theme: Theme,
     size: QSizeF,
     formula: tuple[Piece, ...],
-    lines: tuple[Line, ...],
+    lines: tuple[StepNumbers, ...],
     total: int,
 ) -> Frame:
     """Put everything in its place; `total` numbers would be in a line if there were room."""
@@ -143,7 +143,7 @@ def _formula(theme: Theme, width: float, formula: tuple[Piece, ...]) -> tuple[fl
 
 
 def _rows(
-    theme: Theme, size: QSizeF, lines: tuple[Line, ...]
+    theme: Theme, size: QSizeF, lines: tuple[StepNumbers, ...]
 ) -> tuple[tuple[tuple[Step, QRectF], ...], QRectF]:
     """The lines, and what is left under them for the sentence."""
     top, width = float(theme.px(BAND)), size.width()

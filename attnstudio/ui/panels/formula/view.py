@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from attnstudio.state.snapshot import Snapshot, Step
 from attnstudio.state.store import Store
 from attnstudio.ui import typeset
-from attnstudio.ui.panels.formula.content import Line, Piece, is_masked, lines, pieces, spread
+from attnstudio.ui.panels.formula.content import Piece, StepNumbers, is_masked, lines, pieces, spread
 from attnstudio.ui.panels.formula.places import Frame, frame, least_size, most_numbers
 from attnstudio.ui.panels.panel import Surface
 from attnstudio.ui.theme import SMALL, Theme, metrics, theme_of
@@ -38,7 +38,7 @@ class FormulaView(Surface):
         self._full: QPixmap | None = None  # the ground with the numbers, once it was worth making
         self._is_moving = True  # the numbers are others than at the last paint
         self.sentence = ""
-        self.lines: tuple[Line, ...] = ()
+        self.lines: tuple[StepNumbers, ...] = ()
         self.places = _EMPTY
 
     # --- what is shown --------------------------------------------------------------------------------
@@ -71,7 +71,7 @@ class FormulaView(Surface):
         self._is_moving = True
         self.update()
 
-    def _text(self, line: Line) -> str:
+    def _text(self, line: StepNumbers) -> str:
         if line.step == "mix" or not line.numbers:
             return "".join(line.numbers)
         places = self.places

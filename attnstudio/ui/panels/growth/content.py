@@ -53,7 +53,7 @@ class Axis:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Curve:
     kind: Kind
     name: str
     values: tuple[float, ...]  # one for each d_k of the curves
@@ -63,7 +63,7 @@ class Line:
 class Chart:
     measure: Measure
     axis: Axis
-    lines: tuple[Line, ...]
+    lines: tuple[Curve, ...]
     limit: float | None  # a level that all draws tend to or stay below
     limit_name: str
     has_root: bool  # whether the line √d_k is drawn for comparison
@@ -83,7 +83,7 @@ def charts_of(sampled: Sampled) -> tuple[Chart, ...]:
     charts = []
     for measure in MEASURES:
         lines = tuple(
-            Line(kind, name_of(kind, sampling), tuple(value_of(point, kind, measure) for point in curve))
+            Curve(kind, name_of(kind, sampling), tuple(value_of(point, kind, measure) for point in curve))
             for kind in kinds
         )
         limit, name = _limit(measure, sampling)

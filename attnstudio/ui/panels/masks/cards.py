@@ -37,7 +37,7 @@ NAMED: dict[Convention, Named] = {
 NO_CALL = "no single call makes it"
 
 
-class Card(QWidget):
+class ConventionCard(QWidget):
     """Chosen by a click or the space bar; `choose` is told."""
 
     def __init__(

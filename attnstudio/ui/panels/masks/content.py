@@ -21,7 +21,7 @@ NOT_A_NUMBER = "NaN"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class WeightRow:
     """A row of weights, with what makes it so."""
 
     title: str
@@ -95,7 +95,7 @@ def leak_sentence(row: AskedRow | None) -> str:
     )
 
 
-def blind_lines(row: AskedRow) -> tuple[Line, ...]:
+def blind_lines(row: AskedRow) -> tuple[WeightRow, ...]:
     """What libraries make of this row if it may look at nothing."""
     nothing = np.zeros(row.scaled.shape, dtype=np.bool_)
     single = lowered_weights(row.scaled, nothing, np.float32, row.temperature)
@@ -108,7 +108,7 @@ def blind_lines(row: AskedRow) -> tuple[Line, ...]:
             "This program, and torch's scaled_dot_product_attention from 2.5 on: no weight, output 0.",
             "good",
         ),
-        Line(
+        WeightRow(
             NOT_A_NUMBER,
             (NOT_A_NUMBER,) * count,
             f"Σ = {NOT_A_NUMBER}",
@@ -130,7 +130,7 @@ def blind_lines(row: AskedRow) -> tuple[Line, ...]:
     )
 
 
-def late_lines(row: AskedRow) -> tuple[Line, ...]:
+def late_lines(row: AskedRow) -> tuple[WeightRow, ...]:
     """The shown row masked before the softmax, after it, and after it with the rest made 1 again."""
     kept = float(row.late.sum())
     again = row.late / kept if kept > 0.0 else row.late
@@ -150,7 +150,7 @@ def _what_is_lost(row: AskedRow, kept: float) -> str:
     return f"Softmax, then mask: the hidden words took {lost} with them, and the output shrinks."
 
 
-def _line(title: str, weights: Array, note: str, tone: Tone) -> Line:
+def _line(title: str, weights: Array, note: str, tone: Tone) -> WeightRow:
     numbers = tuple(numerals.weight(weight) for weight in weights.tolist())
     total = numerals.fixed(math.fsum(weights.tolist()), numerals.WEIGHT_DIGITS)
-    return Line(title, numbers, f"Σ = {total}", note, tone)
+    return WeightRow(title, numbers, f"Σ = {total}", note, tone)

@@ -14,7 +14,7 @@ from attnstudio.model.masks import Allowed
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.ui import accessible
 from attnstudio.ui.accessible import Part
-from attnstudio.ui.panels.masks.cards import NAMED, NO_CALL, Card
+from attnstudio.ui.panels.masks.cards import NAMED, NO_CALL, ConventionCard
 from attnstudio.ui.panels.masks.content import asked_row, leak_sentence
 from attnstudio.ui.panels.masks.page import Page, same_mask
 from attnstudio.ui.panels.panel import Panel
@@ -34,7 +34,7 @@ class ConventionsPage(Page):
     def __init__(self, panel: Panel) -> None:
         super().__init__(panel, "Conventions of masks")
         self.chosen: Convention = "look"
-        self.cards = {c: Card(self, c, self.theme, self.choose) for c in CONVENTIONS}
+        self.cards = {c: ConventionCard(self, c, self.theme, self.choose) for c in CONVENTIONS}
         for card in self.cards.values():
             card.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.used = OneLine("note")
@@ -96,7 +96,7 @@ class ConventionsPage(Page):
     def parts(self) -> Sequence[Part]:
         return tuple(self._part(card) for card in self.cards.values())
 
-    def _part(self, card: Card) -> Part:
+    def _part(self, card: ConventionCard) -> Part:
         named = NAMED[card.convention]
         rect = card.rect()
         rect.moveTopLeft(card.mapTo(self.panel, rect.topLeft()))

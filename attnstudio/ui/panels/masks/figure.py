@@ -10,7 +10,7 @@ from attnstudio.model.conventions import CONVENTIONS
 from attnstudio.notes.masks import align_sentence, blind_sentence, rule_in_words, sentence_about
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.ui.accessible import Part
-from attnstudio.ui.panels.masks.cards import Card
+from attnstudio.ui.panels.masks.cards import ConventionCard
 from attnstudio.ui.panels.masks.grid import MaskGrid
 from attnstudio.ui.panels.masks.page import Page
 from attnstudio.ui.panels.masks.told import Told
@@ -23,7 +23,9 @@ class FigurePage(Page):
         super().__init__(panel, "Mask and its conventions")
         self.grid = MaskGrid(panel)
         self.said = Told("What the mask does")
-        self.cards = [Card(self, convention, self.theme, lambda _: None) for convention in CONVENTIONS]
+        self.cards = [
+            ConventionCard(self, convention, self.theme, lambda _: None) for convention in CONVENTIONS
+        ]
         cards = QGridLayout()
         for number, card in enumerate(self.cards):
             cards.addWidget(card, number // 2, number % 2)

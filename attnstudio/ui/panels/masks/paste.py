@@ -37,7 +37,7 @@ class PastePage(FoldingPage):
     def __init__(self, panel: Panel) -> None:
         super().__init__(panel, "Paste a mask")
         self.meant: Convention = "look"
-        self.found = words.Told((), None)
+        self.found = words.Pasted((), None)
         self.text = QPlainTextEdit(self)
         self.text.setPlaceholderText(_HINT)
         self.text.setProperty("kind", "code")
@@ -71,7 +71,7 @@ class PastePage(FoldingPage):
         if text.strip():
             self.found = words.told(text, self.meant, now.passage, now.document.mask.align)
         else:
-            self.found = words.Told((_NOTHING,), None)
+            self.found = words.Pasted((_NOTHING,), None)
         self.said.tell("\n".join(self.found.sentences))
         allowed = self.found.allowed
         self.preview.show_mask(_NO_CELLS if allowed is None else allowed)

@@ -16,7 +16,7 @@ from attnstudio.model.document import Token, names_of
 from attnstudio.ui.accessible import Part
 from attnstudio.ui.digits import Digits
 from attnstudio.ui.marks import paint_dot
-from attnstudio.ui.panels.masks.content import Line
+from attnstudio.ui.panels.masks.content import WeightRow
 from attnstudio.ui.panels.panel import Surface
 from attnstudio.ui.theme import BODY, SMALL, Theme, metrics, width_of
 
@@ -31,14 +31,14 @@ class RowTable(Surface):
 
     def __init__(self, parent: QWidget, theme: Theme) -> None:
         super().__init__(parent)
-        self.lines: tuple[Line, ...] = ()
+        self.lines: tuple[WeightRow, ...] = ()
         self._tokens: tuple[Token, ...] = ()
         self._names: tuple[str, ...] = ()
         self._ground: QPixmap | None = None
         self._high = 0  # of a line with its sentence
         self.retheme(theme)
 
-    def show_lines(self, lines: tuple[Line, ...], tokens: tuple[Token, ...]) -> None:
+    def show_lines(self, lines: tuple[WeightRow, ...], tokens: tuple[Token, ...]) -> None:
         is_other = tokens is not self._tokens or _titles(lines) != _titles(self.lines)
         if tokens is not self._tokens:
             self._tokens, self._names = tokens, names_of(tokens)
@@ -165,7 +165,7 @@ class RowTable(Surface):
     def _baseline(self, number: int) -> float:
         return self.line_rect(number).top() + self._theme.px(_GAP) / 2 + self._ascent
 
-    def _ink(self, line: Line) -> QColor:
+    def _ink(self, line: WeightRow) -> QColor:
         theme = self._theme
         return {"plain": theme.ink, "good": theme.good, "warning": theme.warning}[line.tone]
 
@@ -186,6 +186,6 @@ class RowTable(Surface):
         )
 
 
-def _titles(lines: tuple[Line, ...]) -> list[tuple[str, str]]:
+def _titles(lines: tuple[WeightRow, ...]) -> list[tuple[str, str]]:
     """What is painted into the ground: the titles and their colours."""
     return [(line.title, line.tone) for line in lines]

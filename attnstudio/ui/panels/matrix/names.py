@@ -18,7 +18,7 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PlacedName:
     """A name as it is written: cut to its room, from which point on, and the ground that it covers."""
 
     text: str
@@ -33,8 +33,8 @@ class Names:
 
     def __init__(self, content: Content, layout: Layout, ink: MatrixInk) -> None:
         self._content, self._layout, self._ink = content, layout, ink
-        self._rows: dict[tuple[int, bool], Line] = {}
-        self._columns: dict[tuple[int, bool], Line] = {}
+        self._rows: dict[tuple[int, bool], PlacedName] = {}
+        self._columns: dict[tuple[int, bool], PlacedName] = {}
 
     def paint(self, painter: QPainter, chosen: int) -> None:
         """The axes, the names that have room, and the colour marks of all rows and columns."""
@@ -77,30 +77,30 @@ class Names:
 
     # --- measured once --------------------------------------------------------------------------------
 
-    def row(self, row: int, strong: bool) -> Line:
+    def row(self, row: int, strong: bool) -> PlacedName:
         """Set to the right, before the colour mark."""
         line = self._rows.get((row, strong))
         if line is None:
             line = self._rows[row, strong] = self._row(row, strong)
         return line
 
-    def column(self, column: int, strong: bool) -> Line:
+    def column(self, column: int, strong: bool) -> PlacedName:
         """In the middle over the column, or upright."""
         line = self._columns.get((column, strong))
         if line is None:
             line = self._columns[column, strong] = self._column(column, strong)
         return line
 
-    def _row(self, row: int, strong: bool) -> Line:
+    def _row(self, row: int, strong: bool) -> PlacedName:
         place = self._layout.row_name(row)
         mark = "∅ " if row in self._content.blind else ""
         text, width = self._cut(mark + self._content.row_names[row], place.width(), strong)
         left = place.right() - width
         middle, height = place.center().y(), self._layout.name_height
         ground = QRectF(left - 3, middle - height / 2, width + 6, height)
-        return Line(text, QPointF(left, middle + self._to_baseline(strong)), ground)
+        return PlacedName(text, QPointF(left, middle + self._to_baseline(strong)), ground)
 
-    def _column(self, column: int, strong: bool) -> Line:
+    def _column(self, column: int, strong: bool) -> PlacedName:
         layout = self._layout
         place = layout.column_name(column)
         is_turned = layout.names == "turned"
@@ -109,12 +109,12 @@ class Names:
         text, width = self._cut(self._content.column_names[column], room, strong)
         if is_turned:
             start = QPointF(place.center().x() + self._to_baseline(strong), place.bottom())
-            return Line(text, start, place.adjusted(0, max(place.height() - width - 3, 0), 0, 0))
+            return PlacedName(text, start, place.adjusted(0, max(place.height() - width - 3, 0), 0, 0))
         left = place.center().x() - width / 2
         if has_its_room:
             left = layout.name_lefts[column - layout.columns.start]
         start = QPointF(left, place.center().y() + self._to_baseline(strong))
-        return Line(text, start, QRectF(left - 3, place.top(), width + 6, place.height()))
+        return PlacedName(text, start, QRectF(left - 3, place.top(), width + 6, place.height()))
 
     def _cut(self, name: str, room: float, strong: bool) -> tuple[str, float]:
         font = self._ink.strong_font if strong else self._ink.name_font

@@ -26,7 +26,7 @@ _KEPT = 16  # arrangements of names
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Glance:
     """One moment of the plane, ready to be drawn."""
 
     now: Snapshot
@@ -56,7 +56,7 @@ class Stage(GraphicsObject):
     def __init__(self, ink: Ink) -> None:
         super().__init__()
         self.ink = ink
-        self.shown: Shown | None = None
+        self.shown: Glance | None = None
         self.are_arrows_kept = False  # they are on the ground already
         self._area = QRectF()
         self._standing: list[_Standing] = []  # the latest first: what was pointed at soon is so again
@@ -85,7 +85,7 @@ class Stage(GraphicsObject):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             self._draw(painter, self.shown)
 
-    def _draw(self, painter: QPainter, shown: Shown) -> None:
+    def _draw(self, painter: QPainter, shown: Glance) -> None:
         now, picture, ink, asked = shown.now, shown.picture, self.ink, shown.asked
         step = now.view.hover_step
         if not self.are_arrows_kept:
@@ -108,7 +108,7 @@ class Stage(GraphicsObject):
             marks.draw_hull(painter, self.ink, picture)
         draw_lively(painter, self.ink, now, picture, moving)
 
-    def _draw_labels(self, painter: QPainter, shown: Shown) -> None:
+    def _draw_labels(self, painter: QPainter, shown: Glance) -> None:
         now, picture, asked, ink = shown.now, shown.picture, shown.asked, self.ink
         frame = (2.0, 2.0, shown.width - 2.0, shown.height - 2.0)
         x = None if asked.x is None else asked.x.at
@@ -136,7 +136,7 @@ class Stage(GraphicsObject):
             text = f"{missing} {'name has' if missing == 1 else 'names have'} no room here"
             painter.drawText(QPointF(4.0, shown.height - 4.0), text)
 
-    def _draw_split(self, painter: QPainter, shown: Shown) -> None:
+    def _draw_split(self, painter: QPainter, shown: Glance) -> None:
         now, pointed = shown.now, shown.asked.key_pointed_at(shown.now)
         if pointed is None or now.query_index < 0 or not shown.picture.keys or now.view.is_figure:
             return

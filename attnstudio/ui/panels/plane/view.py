@@ -19,7 +19,7 @@ from attnstudio.ui.panels.plane.ink import Ink, ink_of
 from attnstudio.ui.panels.plane.labels import Box
 from attnstudio.ui.panels.plane.names import Asked, Source
 from attnstudio.ui.panels.plane.picture import Picture, picture_of, tips_of
-from attnstudio.ui.panels.plane.stage import Shown, Stage
+from attnstudio.ui.panels.plane.stage import Glance, Stage
 from attnstudio.ui.panels.plane.x_tip import XTip
 from attnstudio.ui.plots import GraphicsView, ViewBox
 from attnstudio.ui.theme import theme_of
@@ -142,7 +142,7 @@ class PlaneView(GraphicsView):
         asked = Asked(self.hovered, self.moving, may_cue, self.is_new_here, shown_x)
         _, taken = self.surroundings()
         width, height = self.width(), self.height()
-        self.stage.shown = Shown(now, self.picture(), asked, self.hasFocus(), width, height, taken)
+        self.stage.shown = Glance(now, self.picture(), asked, self.hasFocus(), width, height, taken)
         super().paintEvent(event)
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:

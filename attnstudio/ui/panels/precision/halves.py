@@ -14,7 +14,7 @@ from attnstudio.model.settings import Trial
 from attnstudio.state.store import Store
 from attnstudio.ui.panels.pipeline.field import NumberField
 from attnstudio.ui.panels.precision import words
-from attnstudio.ui.panels.precision.table import Table
+from attnstudio.ui.panels.precision.table import NumberGrid
 from attnstudio.ui.panels.precision.words import Row
 from attnstudio.ui.theme import Theme, theme_of
 from attnstudio.ui.widgets import button, label
@@ -26,7 +26,7 @@ _FIELD = 62
 class Experiment(QWidget):
     """A heading, fields, a table, and the sentence that says what it shows."""
 
-    def __init__(self, store: Store, title: str, table: Table) -> None:
+    def __init__(self, store: Store, title: str, table: NumberGrid) -> None:
         super().__init__()
         self.setAccessibleName(title)
         self.store = store
@@ -79,7 +79,7 @@ class HalfPrecision(Experiment):
     """q·k in float16, before and after the scaling."""
 
     def __init__(self, store: Store) -> None:
-        table = Table("Scores and weights in float16", words.HALF_HEAD, 3)
+        table = NumberGrid("Scores and weights in float16", words.HALF_HEAD, 3)
         super().__init__(store, "float16 ends at 65,504", table)
 
     def _make_fields(self) -> dict[str, NumberField]:
@@ -109,7 +109,7 @@ class StableSoftmax(Experiment):
     """exp beyond the largest number, and the shift that cures it."""
 
     def __init__(self, store: Store) -> None:
-        table = Table("Exponentials and weights", words.SOFTMAX_HEAD, 3)
+        table = NumberGrid("Exponentials and weights", words.SOFTMAX_HEAD, 3)
         limits = " or ".join(f"{numerals.fixed(exp_limit(kind))} ({kind})" for kind in KINDS)
         super().__init__(store, f"exp ends at {limits}", table)
 

@@ -12,7 +12,7 @@ from attnstudio.ui.theme import Theme
 from attnstudio.ui.widgets import label
 
 
-class Table(QWidget):
+class NumberGrid(QWidget):
     def __init__(self, name: str, head: Sequence[str], rows: int) -> None:
         super().__init__()
         self.setAccessibleName(name)

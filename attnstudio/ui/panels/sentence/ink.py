@@ -26,7 +26,7 @@ _RIM = 2  # pixels around a cached face, for accents that stand out of their lin
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownRow:
     """What the chips show of one row: a weight for each key, and which keys are masked; as far as Play has
     come, one or both may be empty."""
 
@@ -47,26 +47,26 @@ class Shown:
         return numerals.weight(self.weights[key]) if self.has(key) else ""
 
 
-NOTHING = Shown((), (), False)
+NOTHING = ShownRow((), (), False)
 
 
-def shown_of(now: Snapshot, passage: int) -> Shown:
+def shown_of(now: Snapshot, passage: int) -> ShownRow:
     """The row of the query that is shown in a passage, as far as Play has come."""
     whole = _row_of(now, passage)
     _, _, is_masked, is_weighed, _ = now.view.is_known
     if is_weighed:
         return whole
-    return Shown((), whole.hidden, whole.is_blind) if is_masked else NOTHING
+    return ShownRow((), whole.hidden, whole.is_blind) if is_masked else NOTHING
 
 
-def _row_of(now: Snapshot, passage: int) -> Shown:
+def _row_of(now: Snapshot, passage: int) -> ShownRow:
     index, trace = now.row_of(passage), now.trace_of(passage)
     if index < 0:
         return NOTHING
     row = trace.row(index)
     weights = tuple(row.weights[now.head].tolist())
     is_blind = bool(row.blind[now.head])
-    return Shown(weights, tuple((~trace.may_look(now.head)[index]).tolist()), is_blind)
+    return ShownRow(weights, tuple((~trace.may_look(now.head)[index]).tolist()), is_blind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class ChipInk:
         self._faces.clear()
         self._quiet.clear()
 
-    def paint_chips(self, painter: QPainter, chips: Sequence[Chip], asked: Asked, shown: Shown) -> None:
+    def paint_chips(self, painter: QPainter, chips: Sequence[Chip], asked: Asked, shown: ShownRow) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
         for chip in chips:
             self._paint_body(painter, chip, asked, shown)
@@ -111,7 +111,7 @@ class ChipInk:
             if chip.token.source == "chance" and not asked.is_figure:
                 painter.drawPixmap(self._cue_at(chip.rect), self._cue_picture(painter))
 
-    def _paint_body(self, painter: QPainter, chip: Chip, asked: Asked, shown: Shown) -> None:
+    def _paint_body(self, painter: QPainter, chip: Chip, asked: Asked, shown: ShownRow) -> None:
         theme, m, rect = self._theme, self._measures, chip.rect
         is_query = chip.query == asked.query >= 0
         is_pointed, has_focus = chip.token.id == asked.pointed_at, chip.token.id == asked.keyboard

@@ -26,7 +26,7 @@ from attnstudio.ui.hues import Hue, hue_of
 from attnstudio.ui.panels.panel import Surface
 from attnstudio.ui.panels.sentence import arcs
 from attnstudio.ui.panels.sentence.chips import Chip, Group, Layout, Measures, groups, lay_out
-from attnstudio.ui.panels.sentence.ink import NOTHING, Asked, ChipInk, Shown, shown_of
+from attnstudio.ui.panels.sentence.ink import NOTHING, Asked, ChipInk, ShownRow, shown_of
 from attnstudio.ui.theme import Theme, metrics, theme_of
 
 WHOLE = 16
@@ -165,7 +165,7 @@ class ChipView(Surface):
         """Letters that no font here has, each once."""
         return tuple(dict.fromkeys(letter for chip in self.places.chips for letter in chip.missing))
 
-    def shown(self) -> Shown:
+    def shown(self) -> ShownRow:
         """The numbers of the row that is shown, worked out once for each trace."""
         now = self._now
         if not self.is_there:

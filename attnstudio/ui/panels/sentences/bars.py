@@ -12,7 +12,7 @@ from attnstudio.ui.digits import Digits
 from attnstudio.ui.hues import hue_of, letter
 from attnstudio.ui.marks import paint_hatch
 from attnstudio.ui.panels.panel import Surface
-from attnstudio.ui.panels.sentence.ink import Shown
+from attnstudio.ui.panels.sentence.ink import ShownRow
 from attnstudio.ui.theme import Theme, metrics, theme_of, width_of
 
 _NUMBER, _WORD = 11, 12  # type
@@ -32,7 +32,7 @@ class Bars(Surface):
         self.setAccessibleName(f"Weights of sentence {letter(passage)}")
         self._tokens: tuple[Token, ...] = ()
         self._names: tuple[str, ...] = ()
-        self._shown: Shown | None = None  # None: hidden until the person has said what they expect
+        self._shown: ShownRow | None = None  # None: hidden until the person has said what they expect
         self._full = 1.0  # the weight of a bar of full height
         self._pointed: int | None = None
         self.retheme(theme_of(store.view))
@@ -55,7 +55,7 @@ class Bars(Surface):
         self._slots = self._measured()
         self.update()
 
-    def show_row(self, shown: Shown | None, full: float) -> None:
+    def show_row(self, shown: ShownRow | None, full: float) -> None:
         """Their weights; a bar of full height is `full`."""
         if shown is not self._shown or full != self._full:
             self._shown, self._full = shown, full

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from attnstudio.ui.fonts import register_fonts
-from attnstudio.ui.panels.masks.content import Line
+from attnstudio.ui.panels.masks.content import WeightRow
 from attnstudio.ui.panels.masks.table import RowTable
 from attnstudio.ui.theme import SMALL, theme, width_of
 from tests.samples import tokens
@@ -22,7 +22,7 @@ def test_no_word_is_cut_while_there_is_room(qtbot: QtBot, wide: int, is_whole: b
     qtbot.addWidget(root)
     table = RowTable(root, look)
     table.resize(wide, 120)
-    table.show_lines((Line("zeros", ("0.000",) * 4, "Σ = 0.000", "none", "good"),), tokens(*WORDS))
+    table.show_lines((WeightRow("zeros", ("0.000",) * 4, "Σ = 0.000", "none", "good"),), tokens(*WORDS))
     assert table.shown == len(WORDS)
     room = table.column - look.px(12)
     assert (room >= width_of(look.words(SMALL), "learning")) == is_whole
