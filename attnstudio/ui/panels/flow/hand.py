@@ -62,6 +62,7 @@ class NodeHand(NodeView):
         self._pressed_at = QPointF()
         self._last = QPointF()
         self._pressed: Cell | None = None  # whose number would be dragged
+        self._is_title_pressed = False
         self.setObjectName(f"station-{station.id}")
         self.setAccessibleName(f"{station.spoken}, cells")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -121,6 +122,7 @@ class NodeHand(NodeView):
         row = self.row_named_at(at)
         if row is not None:
             self._choose(row)
+        self._is_title_pressed = row is None and self.is_title_at(at)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         event.accept()
@@ -135,7 +137,9 @@ class NodeHand(NodeView):
             else:
                 self._move(drag, at, event.modifiers())
         elif held and self._pressed is not None:
-            if (at - self._pressed_at).manhattanLength() >= _FEW:
+            if self.cell_at(self._pressed_at) != self._pressed or not self.station.is_input:
+                self._pressed = None  # something else was done meanwhile, and now another cell is there
+            elif (at - self._pressed_at).manhattanLength() >= _FEW:
                 start = self._pressed_at
                 self._drag = CellDrag(self.store, self._picked_of(self._pressed), (start.x(), start.y()))
                 self._move(self._drag, at, event.modifiers())
@@ -145,9 +149,9 @@ class NodeHand(NodeView):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         event.accept()
         if event.button() == Qt.MouseButton.LeftButton:
-            at, was_pressed = event.position(), self._pressed is not None
+            at, is_click = event.position(), self._is_title_pressed
             self._end_drag(keep=True)
-            if not was_pressed and self.is_title_at(at) and self.rect().contains(at.toPoint()):
+            if is_click and self.is_title_at(at) and self.rect().contains(at.toPoint()):
                 self._enlarge(self.id)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
@@ -175,15 +179,19 @@ class NodeHand(NodeView):
             self.store.say(str(refused))
 
     def _end_drag(self, keep: bool) -> None:
-        drag, self._drag, self._pressed = self._drag, None, None
+        drag = self._let_go()
         if drag is not None and keep:
             drag.release()
 
     def cancel(self) -> None:
         """Put back what is being dragged."""
-        drag, self._drag, self._pressed = self._drag, None, None
+        drag = self._let_go()
         if drag is not None:
             drag.cancel()
+
+    def _let_go(self) -> CellDrag | None:
+        drag, self._drag, self._pressed, self._is_title_pressed = self._drag, None, None, False
+        return drag
 
     # --- pointing -------------------------------------------------------------------------------------
 

@@ -200,6 +200,29 @@ def test_a_drag_is_put_back(bench: Make, how: str) -> None:
     assert not made.store.history.done
 
 
+def test_what_is_done_between_press_and_drag_is_not_dragged_over(bench: Make) -> None:
+    made = bench()
+    at = made.at("x", 5, 1)
+    made.press("x", at)
+    made.store.apply("Shorter", lambda document: retype_sentence(document, "bank", placement))
+    shorter = made.store.document
+    made.move("x", at - QPointF(0.0, 30.0))
+    made.release("x", at - QPointF(0.0, 30.0))
+    assert made.store.document is shorter
+
+
+def test_a_drag_that_ends_over_the_title_opens_nothing(bench: Make) -> None:
+    made = bench()
+    made.press("x", made.at("x", 2, 0))
+    made.move("x", made.title("x"))
+    made.store.undo()
+    made.move("x", made.title("x"))
+    made.release("x", made.title("x"))
+    made.press("scores", QPointF(made.title("scores").x(), 1000.0))
+    made.release("scores", made.title("scores"))
+    assert not made.panel.findChildren(Enlarged)
+
+
 def test_results_are_not_dragged(bench: Make) -> None:
     made = bench()
     start, at = made.store.document, made.at("scores", 1, 1)
