@@ -290,12 +290,8 @@ def _write(
 ) -> float:
     """Text in the middle of the area's height, cut to its width. The place where it begins."""
     form = metrics(font.key(), font)
-    room = area.width() - 2 * pad
-    wide = width_of(font, text)
-    if wide > room:
-        text = form.elidedText(text, Qt.TextElideMode.ElideRight, room)
-        wide = width_of(font, text)
-    left = area.right() - pad - wide if to_right else area.left() + (0 if not to_right else pad)
+    text = form.elidedText(text, Qt.TextElideMode.ElideRight, area.width() - 2 * pad)
+    left = area.right() - pad - width_of(font, text) if to_right else area.left()
     painter.setFont(font)
     painter.setPen(ink)
     baseline = area.top() + (area.height() + form.ascent() - form.descent()) / 2

@@ -103,7 +103,7 @@ class FlowPanel(Panel):
             foot = _foot(self._flow)
             self._flow = flow_of(new, self._flow, self.store.gesture is not None)
             is_alike = self._key() == self._laid_out and _foot(self._flow) == foot
-            if old is None or not is_alike or self._words(old) != self._words(new):
+            if old is None or not is_alike or _ground(old) != _ground(new):
                 self._rebuild(new)
             else:
                 for node, station in self._flow.stations.items():
@@ -168,12 +168,6 @@ class FlowPanel(Panel):
             for station in flow.stations.values()
         )
 
-    def _words(self, now: Snapshot) -> Hashable:
-        """What stands on the ground of the flow."""
-        flow = self._flow
-        assert flow is not None
-        return (now.passage.query_tokens, now.passage.key_tokens, now.document.wrong, len(now.trace.weights))
-
     def _rebuild(self, now: Snapshot) -> None:
         """Have just those stations that there are."""
         flow = self._flow
@@ -237,6 +231,11 @@ class FlowPanel(Panel):
     def corner_of(self, view: QWidget) -> QPoint:
         """Where a widget of the field stands in the panel."""
         return view.mapTo(self, QPoint(0, 0))
+
+
+def _ground(now: Snapshot) -> Hashable:
+    """What stands on the ground of the flow."""
+    return now.passage.query_tokens, now.passage.key_tokens, now.document.wrong, len(now.trace.weights)
 
 
 def _foot(flow: Flow | None) -> Hashable:

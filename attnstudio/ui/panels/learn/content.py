@@ -158,8 +158,8 @@ def step_text(run: Run | None) -> str:
     return "no step yet" if run is None else f"step {numerals.count(run.step)} of {numerals.count(run.last)}"
 
 
-def hopeless(document: Document, wished: Wanted) -> str:
-    """Why the goal can't be reached, where that is known quickly; else nothing."""
+def reason_of(document: Document, wished: Wanted) -> str:
+    """What the verdict has to say about a goal, where it is known quickly; else nothing."""
     if wished.obstacle or (wished.goal in ("previous", "first") and document.positions.kind == "none"):
         return ""
     document = with_output_matrix(document) if wished.is_lean else document

@@ -31,7 +31,7 @@ from attnstudio.ui.panels.learn.content import (
     HIDDEN,
     Watch,
     aims_shown,
-    hopeless,
+    reason_of,
     spoken_names,
     step_text,
 )
@@ -227,7 +227,7 @@ class LearnPanel(Panel):
 
     def _judge(self) -> None:
         now = self.store.now
-        reason = hopeless(now.document, self.watch.wished)
+        reason = reason_of(now.document, self.watch.wished)
         if reason != self._reason:
             self._reason = reason
             self._show_curve(now)
