@@ -164,9 +164,12 @@ class Store:
         self._set(**fresh)
 
     def exchange(self, name: str, document: Document, look: Look) -> None:
-        """Show `document` just as `open` would, but as a step of that name that can be undone."""
+        """Show `document` just as `open` would, but as a step of that name that can be undone.
+
+        A gesture in progress is finished first: what was dragged or typed so far can be had back.
+        """
         fresh = self._fresh(document, look)
-        self.cancel()
+        self.commit()
         if document != self.document:
             self.history.record(name, self.document, document)
         self._set(**fresh)

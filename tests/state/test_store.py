@@ -267,6 +267,17 @@ def test_a_run_of_presses_is_one_step_until_something_else_is_looked_at(store: S
     assert len(store.history.done) == 4
 
 
+def test_what_was_done_so_far_is_had_back_after_an_exchange(store: Store) -> None:
+    store.begin("Move")
+    store.preview(lambda document: edits.set_title(document, "half way"))
+    half_way = store.document
+    store.exchange("New", crossing(), store.look)
+    assert store.gesture is None
+    store.undo()
+    assert store.document is half_way
+    assert store.undo_name == "Move"
+
+
 def test_undo_in_a_gesture_takes_that_gesture_back_and_redo_brings_it_again(store: Store) -> None:
     store.apply("One", move(QUERY, (0.0, 0.0)))
     store.begin("Two")
