@@ -65,7 +65,14 @@ def tell_output(attempt: Attempt, source: Source, i: int, column: int) -> None:
     products = [w * v if w else 0.0 for w, v in zip(weights, values, strict=True)]
     shown, rest = most_of(products, taking_part)
     terms = [
-        attempt.work(names[j], _share(attempt, weights[j], values[j]), products[j], "mix") for j in shown
+        attempt.work(
+            names[j],
+            _share(attempt, weights[j], values[j]),
+            products[j],
+            "mix",
+            on_screen=WEIGHT_DIGITS,  # as the share stands there by itself
+        )
+        for j in shown
     ]
     terms += attempt.rest([products[j] for j in rest])
     attempt.work("Σ", added(terms), trace.row(i).output[head, column].item(), "mix")

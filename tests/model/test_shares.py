@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from attnstudio.model import numerals
 from attnstudio.model.attempt import Line
-from attnstudio.model.derivation import share, sum_of_weights
+from attnstudio.model.derivation import derivation, share, sum_of_weights
 from attnstudio.model.document import Document, Head, Look, Passage
 from attnstudio.model.edits import set_rule
 from attnstudio.model.resolve import resolve
@@ -87,3 +87,9 @@ def test_digits_grow_only_where_they_must() -> None:
         "0.2686 × 1.2000 ≈ 0.322",
         "0.2686 × 0.4000 ≈ 0.107",
     ]
+
+
+def test_an_output_adds_up_the_shares_that_stand_on_screen() -> None:
+    document = of_keys([0.0, math.log(0.73144 / 0.26856)], [(1.2,), (0.0,)])
+    told = derivation(document, resolve(document), LOOK, "output", 0, 0)
+    assert told.lines[0].text == "0.2686 × 1.2000 ≈ 0.3223"  # and not 0.323, where the screen says 0.322

@@ -516,7 +516,7 @@ def test_a_number_opens_its_arithmetic_which_follows_the_drag(make: Make, qtbot:
     [
         (MONEY, "scale", "3.600 ÷ √2 ≈ 2.546"),
         (MONEY, "mix", "0.447 × 0.000 = 0.000"),
-        (SUMS, "mix", "+ 0.003 + 0.097 = 0.2085"),
+        (SUMS, "mix", "+ 0.0033 + 0.0969 = 0.2079"),
         (SUMS, "normalize", "= 1.000"),
     ],
 )
