@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QMouseEvent
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from attnstudio.model.document import Document, Handle, Head, Look, Passage
@@ -17,11 +17,10 @@ from attnstudio.model.edits import move_vector, set_rule
 from attnstudio.model.projecting import move_basis, set_heads
 from attnstudio.state import playing
 from attnstudio.state.snapshot import Picked, View
-from attnstudio.state.store import Store
-from attnstudio.ui.fonts import register_fonts
 from attnstudio.ui.panels.cell.content import EMPTY
 from attnstudio.ui.panels.cell.panel import CellPanel
 from tests.samples import bank, of_words, two_meanings
+from tests.ui.panels.framed import Framed
 
 PLAIN = View()
 BANK = Look(query=6)
@@ -30,23 +29,10 @@ Make = Callable[..., CellPanel]
 
 @pytest.fixture
 def make(qtbot: QtBot) -> Make:
-    roots: list[QWidget] = []  # held: a window without a reference goes
-
     def build(
         document: Document, look: Look = BANK, view: View = PLAIN, size: tuple[int, int] = (560, 230)
     ) -> CellPanel:
-        register_fonts()
-        root = QWidget()
-        roots.append(root)
-        qtbot.addWidget(root)
-        column = QVBoxLayout(root)
-        column.setContentsMargins(0, 0, 0, 0)
-        panel = CellPanel(Store(document, look, view), root)
-        column.addWidget(panel)
-        root.resize(*size)
-        root.show()
-        QApplication.processEvents()
-        return panel
+        return Framed(qtbot, CellPanel, document, look, view, size).panel
 
     return build
 

@@ -1,4 +1,4 @@
-"""The formula panel: what is written, the numbers of each step, and pointing at a step."""
+"""The formula panel: what is written, the room it takes, and pointing at a step."""
 
 from __future__ import annotations
 
@@ -6,52 +6,47 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, QPointF, Qt
-from PySide6.QtGui import QAccessible, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from attnstudio.model import edits
 from attnstudio.model.document import Document, Handle, Head, Look, Passage
-from attnstudio.model.settings import Mask, ScoreSettings, Wrong
+from attnstudio.model.settings import Mask, ScoreSettings
 from attnstudio.notes.speech import sentence_of
 from attnstudio.state.snapshot import STEPS, Step, View
 from attnstudio.state.store import Store
-from attnstudio.ui import accessible, sheet, typeset
-from attnstudio.ui.fonts import register_fonts
+from attnstudio.ui import accessible, typeset
 from attnstudio.ui.panels.formula import panel as formula
-from attnstudio.ui.panels.formula.content import is_masked, lines, pieces
 from attnstudio.ui.panels.formula.panel import FormulaPanel
+from attnstudio.ui.panels.formula.surface import FormulaSurface
 from attnstudio.ui.theme import SMALL, theme_of, width_of
 from tests.samples import bank, crossing, of_words
+from tests.ui.panels.framed import Counted, Framed
 
-LEFT, NONE = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
 BANK = Look(query=6)
 PLAIN = View()
 CAUSAL = replace(bank(), mask=Mask("causal"))
 LONG = of_words(*(f"word{number}" for number in range(64)))
 
 
-class Bench:
-    """A panel on the screen, and the mouse and keys over it."""
-
-    def __init__(self, panel: FormulaPanel) -> None:
-        self.panel, self.store, self.surface = panel, panel.store, panel.surface
-
-    def mouse(self, kind: QEvent.Type, at: QPointF, button: Qt.MouseButton = NONE) -> None:
-        target = QPointF(self.surface.mapToGlobal(at))
-        sent = QMouseEvent(kind, at, target, button, button, Qt.KeyboardModifier.NoModifier)
-        QApplication.sendEvent(self.surface, sent)
+class Bench(Framed[FormulaPanel]):
+    @property
+    def surface(self) -> FormulaSurface:
+        return self.panel.surface
 
     def point(self, at: QPointF) -> None:
-        self.mouse(QEvent.Type.MouseMove, at)
+        self.hover(self.surface, at)
 
-    def leave(self) -> None:
-        QApplication.sendEvent(self.surface, QEvent(QEvent.Type.Leave))
+    def press(self, at: QPointF) -> None:
+        self.mouse(self.surface, QEvent.Type.MouseButtonPress, at)
 
-    def key(self, key: Qt.Key) -> None:
-        event = QKeyEvent(QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier)
-        QApplication.sendEvent(self.surface, event)
+    def away(self) -> None:
+        self.leave(self.surface)
+
+    def type(self, key: Qt.Key) -> None:
+        self.key(self.surface, key)
 
     def step(self) -> Step | None:
         return self.store.view.hover_step
@@ -77,141 +72,12 @@ Make = Callable[..., Bench]
 
 @pytest.fixture
 def make(qtbot: QtBot) -> Make:
-    roots = []  # held: a window without a reference goes
-
     def made(
         document: Document, look: Look = BANK, view: View = PLAIN, size: tuple[int, int] = (860, 172)
     ) -> Bench:
-        register_fonts()
-        root = QWidget()
-        roots.append(root)
-        qtbot.addWidget(root)
-        root.setStyleSheet(sheet.sheet(theme_of(view)))
-        column = QVBoxLayout(root)
-        column.setContentsMargins(0, 0, 0, 0)
-        panel = FormulaPanel(Store(document, look, view), root)
-        column.addWidget(panel)
-        root.resize(*size)
-        root.show()
-        QApplication.processEvents()
-        return Bench(panel)
+        return Bench(qtbot, FormulaPanel, document, look, view, size)
 
     return made
-
-
-# --- what is written
-
-
-def written(document: Document) -> str:
-    return " ".join(piece.plain for piece in pieces(document.settings, is_masked(document), document.wrong))
-
-
-@pytest.mark.parametrize(
-    ("settings", "mask", "formula"),
-    [
-        (ScoreSettings(), Mask(), "Attention(q, K, V) = softmax ( q Kᵀ / √d_k ) V"),
-        (ScoreSettings(), Mask("causal"), "Attention(q, K, V) = softmax ( q Kᵀ / √d_k + M ) V"),
-        (ScoreSettings(), Mask("none", frozenset({(1, 2)})), "… / √d_k + M ) V"),
-        (ScoreSettings(1.0), Mask(), "… softmax ( q Kᵀ ) V"),
-        (ScoreSettings(0.25), Mask(), "… ( q Kᵀ · s ) V"),
-        (ScoreSettings(None, 0.5), Mask(), "… ( q Kᵀ / √d_k / τ ) V"),
-        (ScoreSettings(None, 0.5), Mask("causal"), "… ( ( q Kᵀ / √d_k + M ) / τ ) V"),
-    ],
-)
-def test_only_what_has_an_effect_is_written(settings: ScoreSettings, mask: Mask, formula: str) -> None:
-    document = replace(bank(), settings=settings, mask=mask)
-    assert written(document).endswith(formula.removeprefix("… "))
-
-
-LATE, SKIPS = Wrong(mask_after_softmax=True), Wrong(skips_softmax=True)
-
-
-@pytest.mark.parametrize(
-    ("settings", "mask", "wrong", "formula"),
-    [
-        (ScoreSettings(cosine=True), Mask(), Wrong(), "= softmax ( cos(q, K) / √d_k ) V"),
-        (ScoreSettings(), Mask("causal"), LATE, "= ( softmax ( q Kᵀ / √d_k ) ⊙ M ) V"),
-        (ScoreSettings(), Mask(), LATE, "= softmax ( q Kᵀ / √d_k ) V"),
-        (ScoreSettings(1.0, 0.5), Mask("causal"), LATE, "= ( softmax ( q Kᵀ / τ ) ⊙ M ) V"),
-        (ScoreSettings(None, 0.5), Mask(), SKIPS, "= ( q Kᵀ / √d_k ) V"),
-        (ScoreSettings(), Mask("causal"), SKIPS, "= ( ( q Kᵀ / √d_k ) ⊙ M ) V"),
-        (ScoreSettings(None, 0.5), Mask(), Wrong(added=(6, 3, 1.0)), "softmax ( ( q Kᵀ / √d_k + A ) / τ ) V"),
-        (ScoreSettings(), Mask("none", padding="left", pads=1), Wrong(), "q Kᵀ / √d_k + M ) V"),
-    ],
-)
-def test_what_is_not_as_usual_is_written(
-    settings: ScoreSettings, mask: Mask, wrong: Wrong, formula: str
-) -> None:
-    document = replace(bank(), settings=settings, mask=mask, wrong=wrong)
-    assert written(document).endswith(formula)
-
-
-def test_a_mask_too_late_has_its_place_and_its_sum() -> None:
-    now = Store(replace(CAUSAL, wrong=LATE), Look(query=3)).now
-    said = {line.step: line for line in lines(now, 99)}
-    assert said["mask"].numbers == ("1", "1", "1", "0", "0", "0")
-    assert said["mask"].note == "after the softmax!"
-    assert said["normalize"].numbers == ("0.051", "0.194", "0.600", "0.000", "0.000", "0.000")
-    assert said["normalize"].note == "sums to 0.845"
-    last = Store(replace(CAUSAL, wrong=LATE), Look(query=6)).now
-    assert lines(last, 99)[3].note == "sums to 1"
-
-
-def test_without_a_softmax_nothing_claims_to_sum_to_1() -> None:
-    now = Store(replace(bank(), wrong=SKIPS), BANK).now
-    said = {line.step: line for line in lines(now, 99)}
-    assert said["normalize"].numbers == said["scale"].numbers
-    assert said["normalize"].note == "no softmax: sum 6.491"
-    assert (
-        lines(Store(replace(bank(), settings=ScoreSettings(cosine=True)), BANK).now, 99)[0].note == "cosines"
-    )
-
-
-def test_the_numbers_of_every_step() -> None:
-    said = {line.step: line for line in lines(Store(bank(), BANK).now, 99)}
-    assert list(said) == list(STEPS)
-    assert said["match"].numbers == ("0.630", "2.880", "3.600", "0.000", "−0.090", "2.160")
-    assert said["scale"].numbers == ("0.445", "2.036", "2.546", "0.000", "−0.064", "1.527")
-    assert said["normalize"].numbers == ("0.055", "0.269", "0.447", "0.035", "0.033", "0.162")
-    assert said["mix"].numbers == ("(1.328, 0.208)",)
-    assert [line.note for line in said.values()] == [
-        "",
-        "÷ √2",
-        "no mask: nothing is hidden",
-        "sums to 1",
-        "",
-    ]
-
-
-def test_the_mask_has_numbers_only_where_there_is_one() -> None:
-    assert lines(Store(bank(), BANK).now, 99)[2].numbers == ()
-    said = {line.step: line.numbers for line in lines(Store(CAUSAL, Look(query=2)).now, 99)}
-    assert list(said) == list(STEPS)
-    assert said["mask"][2:] == ("−∞",) * 4
-    assert said["normalize"][2:] == ("0.000",) * 4
-    assert said["scale"][2:] != said["mask"][2:]
-
-
-def test_a_blind_row_sums_to_nothing() -> None:
-    document = edits.paint_cells(bank(), [(6, key) for key in range(1, 7)], allow=False)
-    said = {line.step: line for line in lines(Store(document, BANK).now, 99)}
-    assert said["normalize"].note == "nothing to look at"
-    assert said["normalize"].numbers == ("0.000",) * 6
-    assert said["mix"].numbers == ("(0.000, 0.000)",)
-
-
-@pytest.mark.parametrize(
-    ("settings", "step", "note"),
-    [
-        (ScoreSettings(1.0), "scale", "not scaled"),
-        (ScoreSettings(0.25), "scale", "× 0.25"),
-        (ScoreSettings(None, 0.5), "normalize", "τ = 0.5, sums to 1"),
-        (ScoreSettings(None, 0.0), "normalize", "τ = 0: the best match takes all"),
-    ],
-)
-def test_settings_are_said_beside_their_step(settings: ScoreSettings, step: Step, note: str) -> None:
-    document = replace(bank(), settings=settings)
-    assert next(line.note for line in lines(Store(document, BANK).now, 99) if line.step == step) == note
 
 
 def test_the_three_scores_of_the_chapter(make: Make) -> None:
@@ -326,19 +192,6 @@ def move(store: Store, x: float) -> None:
     store.preview(lambda document: edits.move_vector(document, Handle("query", 6), (x, -x)))
 
 
-class Counted(QObject):
-    """Counts the paint events of a widget."""
-
-    def __init__(self, watched: QWidget) -> None:
-        super().__init__(watched)
-        self.count = 0
-        watched.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        self.count += event.type() == QEvent.Type.Paint
-        return False
-
-
 # --- pointing
 
 
@@ -350,13 +203,13 @@ def test_pointing_at_a_part_or_at_its_line_marks_the_step(make: Make, step: Step
     assert bench.step() == step
     marked = bench.panel.grab().toImage()
     assert marked != plain
-    bench.leave()
+    bench.away()
     assert bench.step() is None
     assert bench.panel.grab().toImage() == plain
     bench.point(bench.row(step))
     assert bench.step() == step
     assert bench.panel.grab().toImage() == marked
-    bench.leave()
+    bench.away()
     bench.store.set_view(hover_step=step)  # as another panel would
     assert bench.panel.grab().toImage() == marked
 
@@ -371,7 +224,7 @@ def test_pointing_at_a_number_points_at_its_word(make: Make) -> None:
     assert bench.surface.tip_at(*xy(bench.number("mask", 2))).startswith("mask: ")
     bench.point(bench.number("mix", 2))
     assert (bench.step(), bench.token()) == ("mix", None)
-    bench.leave()
+    bench.away()
     plain = bench.panel.grab().toImage()
     bench.store.set_view(hover_token=3)
     assert bench.panel.grab().toImage() != plain
@@ -383,23 +236,23 @@ def xy(point: QPointF) -> tuple[float, float]:
 
 def test_a_click_keeps_the_step_marked(make: Make) -> None:
     bench = make(bank())
-    bench.mouse(QEvent.Type.MouseButtonPress, bench.row("normalize"), LEFT)
+    bench.press(bench.row("normalize"))
     bench.point(bench.row("match"))
     assert bench.step() == "match"
-    bench.leave()
+    bench.away()
     assert bench.step() == "normalize"
-    bench.mouse(QEvent.Type.MouseButtonPress, bench.row("normalize"), LEFT)
-    bench.leave()
+    bench.press(bench.row("normalize"))
+    bench.away()
     assert bench.step() is None
 
 
 def test_another_panel_lets_go_of_what_is_kept(make: Make) -> None:
     bench = make(bank())
-    bench.mouse(QEvent.Type.MouseButtonPress, bench.row("normalize"), LEFT)
+    bench.press(bench.row("normalize"))
     bench.store.set_view(hover_step="scale")
     bench.store.set_view(hover_step=None)
     bench.point(bench.row("match"))
-    bench.leave()
+    bench.away()
     assert bench.step() is None
 
 
@@ -414,12 +267,12 @@ def test_keys_go_through_the_steps(make: Make) -> None:
         Qt.Key.Key_End,
         Qt.Key.Key_Down,
     ):
-        bench.key(key)
+        bench.type(key)
         marked.append(bench.step())
     assert marked == ["match", "scale", "mask", "scale", "mix", "mix"]
-    bench.key(Qt.Key.Key_Escape)
+    bench.type(Qt.Key.Key_Escape)
     assert bench.step() is None
-    bench.key(Qt.Key.Key_Up)
+    bench.type(Qt.Key.Key_Up)
     assert bench.step() == "mix"
 
 

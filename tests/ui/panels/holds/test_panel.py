@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QMouseEvent, QPaintEvent
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from attnstudio.model.document import Document, Handle, Head, Look, Passage
@@ -19,13 +19,11 @@ from attnstudio.model.projecting import set_heads
 from attnstudio.model.settings import Positions
 from attnstudio.state import playing
 from attnstudio.state.snapshot import Picked, View
-from attnstudio.state.store import Store
-from attnstudio.ui.fonts import register_fonts
 from attnstudio.ui.panels.holds.board import Board
 from attnstudio.ui.panels.holds.panel import HoldsPanel
-from attnstudio.ui.sheet import sheet
-from attnstudio.ui.theme import theme_of, width_of
+from attnstudio.ui.theme import width_of
 from tests.samples import bank, of_words, two_meanings
+from tests.ui.panels.framed import Framed
 
 PLAIN = View()
 BANK = Look(query=6)
@@ -34,24 +32,10 @@ Make = Callable[..., HoldsPanel]
 
 @pytest.fixture
 def make(qtbot: QtBot) -> Make:
-    roots: list[QWidget] = []  # held: a window without a reference goes
-
     def build(
         document: Document, look: Look = BANK, view: View = PLAIN, size: tuple[int, int] = (600, 230)
     ) -> HoldsPanel:
-        register_fonts()
-        root = QWidget()
-        roots.append(root)
-        qtbot.addWidget(root)
-        root.setStyleSheet(sheet(theme_of(view)))
-        column = QVBoxLayout(root)
-        column.setContentsMargins(0, 0, 0, 0)
-        panel = HoldsPanel(Store(document, look, view), root)
-        column.addWidget(panel)
-        root.resize(*size)
-        root.show()
-        QApplication.processEvents()
-        return panel
+        return Framed(qtbot, HoldsPanel, document, look, view, size).panel
 
     return build
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from attnstudio.model import projecting
@@ -17,10 +17,8 @@ from attnstudio.model.settings import GOALS, Goal, ScoreSettings, Wrong
 from attnstudio.state import learner
 from attnstudio.state.runs import Run
 from attnstudio.state.snapshot import View
-from attnstudio.state.store import Store
-from attnstudio.ui import accessible, sheet
+from attnstudio.ui import accessible
 from attnstudio.ui.accessible import Part
-from attnstudio.ui.fonts import register_fonts
 from attnstudio.ui.main_window import MainWindow
 from attnstudio.ui.panels.learn import panel as learn
 from attnstudio.ui.panels.learn.content import GOAL_NAMES
@@ -28,20 +26,14 @@ from attnstudio.ui.panels.learn.controls import place_of, rate_at
 from attnstudio.ui.panels.learn.curve import CurveView, axes_of, fitted
 from attnstudio.ui.panels.learn.goal import summary
 from attnstudio.ui.panels.learn.panel import LearnPanel
-from attnstudio.ui.theme import theme_of
 from tests.learnable import BANK, asked, document_of
 from tests.samples import bank, of_words, two_meanings
+from tests.ui.panels.framed import LEFT, NONE, Framed
 
-LEFT, NONE = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
 PLAIN = View()
 
 
-class Bench:
-    """A panel on the screen, and a hand."""
-
-    def __init__(self, panel: LearnPanel, root: QWidget) -> None:
-        self.panel, self.store, self.root = panel, panel.store, root
-
+class Bench(Framed[LearnPanel]):
     def run(self) -> Run:
         assert self.store.view.run is not None
         return self.store.view.run
@@ -57,11 +49,6 @@ class Bench:
         if learner.is_running(self.store):
             self.panel.controls.run.click()
 
-    def key(self, widget: QWidget, key: Qt.Key) -> None:
-        for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
-            event = QKeyEvent(kind, key, Qt.KeyboardModifier.NoModifier)
-            QApplication.sendEvent(widget, event)
-
     def type(self, field: QLineEdit, text: str) -> None:
         field.setFocus()
         field.selectAll()
@@ -75,9 +62,7 @@ class Bench:
         at = QPointF(x, curve.plot.center().y())
         held = NONE if kind == QEvent.Type.MouseButtonRelease else LEFT
         button = NONE if kind == QEvent.Type.MouseMove else LEFT
-        none = Qt.KeyboardModifier.NoModifier
-        event = QMouseEvent(kind, at, QPointF(curve.mapToGlobal(at)), button, held, none)
-        QApplication.sendEvent(curve, event)
+        self.mouse(curve, kind, at, button, held)
 
     def part(self, name: str) -> Part:
         return next(part for part in self.panel.parts() if part.name == name)
@@ -87,9 +72,7 @@ Make = Callable[..., Bench]
 
 
 @pytest.fixture
-def make(qtbot: QtBot) -> Iterator[Make]:
-    roots = []  # held: a window without a reference goes
-
+def make(qtbot: QtBot) -> Make:
     def made(
         document: Document | None = None,
         goal: Goal = "meanings",
@@ -99,24 +82,10 @@ def make(qtbot: QtBot) -> Iterator[Make]:
         size: tuple[int, int] = (503, 290),
         look: Look = BANK,
     ) -> Bench:
-        register_fonts()
-        root = QWidget()
-        roots.append(root)
-        qtbot.addWidget(root)
-        root.setStyleSheet(sheet.sheet(theme_of(view)))
-        column = QVBoxLayout(root)
-        column.setContentsMargins(0, 0, 0, 0)
         document = document or asked(two_meanings(), goal, seed, rate)[0]
-        panel = LearnPanel(Store(document, look, view), root)
-        column.addWidget(panel)
-        root.resize(*size)
-        root.show()
-        QApplication.processEvents()
-        return Bench(panel, root)
+        return Bench(qtbot, LearnPanel, document, look, view, size)
 
-    yield made
-    for root in roots:
-        root.hide()
+    return made
 
 
 # --- running
@@ -147,7 +116,7 @@ def test_the_button_says_what_it_will_do(make: Make) -> None:
 def test_out_of_sight_nothing_is_learned(make: Make, qtbot: QtBot) -> None:
     bench = make()
     bench.panel.controls.run.click()
-    bench.root.hide()
+    bench.window.hide()
     assert not learner.is_running(bench.store)
     there = bench.store.document
     qtbot.wait(50)
@@ -168,7 +137,7 @@ def test_an_undo_stops_the_timer(make: Make, qtbot: QtBot) -> None:
 
 def test_every_deed_is_on_the_keyboard(make: Make) -> None:
     bench = make()
-    bench.root.activateWindow()
+    bench.window.activateWindow()
     bench.panel.take_keyboard()
     assert bench.panel.controls.run.hasFocus()
     bench.key(bench.panel.controls.one, Qt.Key.Key_Space)
@@ -189,7 +158,7 @@ def test_every_deed_is_on_the_keyboard(make: Make) -> None:
 def test_tab_goes_from_left_to_right(make: Make) -> None:
     bench = make()
     bench.learn(3)
-    bench.root.activateWindow()
+    bench.window.activateWindow()
     bench.panel.goal_link.setFocus()
     seen = []
     for _ in range(12):
