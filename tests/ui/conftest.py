@@ -4,6 +4,8 @@ import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+from weakref import WeakSet
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # read when the first QApplication is made
 
@@ -17,6 +19,9 @@ from attnstudio.ui.main_window import MainWindow
 
 # The offscreen platform has no window manager, and says so whenever a window is raised or a menu opened.
 NO_WINDOW_MANAGER = "^This plugin does not support "
+
+timers: WeakSet[QTimer] = WeakSet()
+"""All that are alive, wherever they hang: Qt lists none, and to look through all objects takes 20 ms."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -32,6 +37,20 @@ def clean_clipboard(qapp: QApplication) -> Iterator[None]:
     """Empty the clipboard: what Python made and left there would crash the process at its end."""
     yield
     qapp.clipboard().clear()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def timers_are_known() -> Iterator[None]:
+    """Have every timer that is made enter `timers`."""
+    make = QTimer.__init__
+
+    def made(timer: QTimer, *arguments: Any, **named: Any) -> None:
+        make(timer, *arguments, **named)
+        timers.add(timer)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(QTimer, "__init__", made)
+        yield
 
 
 @pytest.fixture(autouse=True)
@@ -50,8 +69,8 @@ def nothing_left_behind(qapp: QApplication) -> Iterator[None]:
 
 def leftovers(app: QApplication) -> list[QObject]:
     """The top-level widgets and the running timers that there are now."""
-    timers = (thing for thing in shiboken6.getAllValidWrappers() if isinstance(thing, QTimer))
-    return [*app.topLevelWidgets(), *(timer for timer in timers if timer.isActive())]
+    running = (timer for timer in timers if shiboken6.isValid(timer) and timer.isActive())
+    return [*app.topLevelWidgets(), *running]
 
 
 def new_leftovers(app: QApplication, before: list[QObject]) -> list[QObject]:
