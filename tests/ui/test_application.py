@@ -23,7 +23,6 @@ while not window.is_complete():
 """
 ELSEWHERE = {
     "attnstudio.model.comparison",
-    "attnstudio.model.derivation",
     "attnstudio.model.invariants",
     "attnstudio.model.learning",
     "attnstudio.model.mask_text",
