@@ -19,14 +19,23 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMenu, QToolTip
 
 from attnstudio.model import numerals
-from attnstudio.model.geometry import Modifiers
-from attnstudio.model.limits import AT_THE_EDGE
 from attnstudio.model.projecting import MATRIX_NAMES, PRESETS, Preset, Which, make_projected
 from attnstudio.model.refused import Refused
 from attnstudio.state.gestures import CATCH, Pixel
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.ui import accessible
 from attnstudio.ui.accessible import Part
+from attnstudio.ui.hands import (
+    ARROWS,
+    ENTER,
+    Hold,
+    asks_for_escape,
+    end_entered,
+    factor_of,
+    pixel,
+    push,
+    show_cursor,
+)
 from attnstudio.ui.panels.basis import drag
 from attnstudio.ui.panels.basis.drag import AXES, BasisDrag, is_plane
 from attnstudio.ui.panels.basis.fields import MatrixFields
@@ -37,19 +46,7 @@ from attnstudio.ui.plain import plain_tip
 _HELP = "Arrow keys move it by one step; Shift finer, Ctrl coarser. Enter opens the numbers of the matrix."
 _TIP = "Drag to move where {} goes; a row of the matrix is what it makes of a basis arrow."
 _LARGE = "A press shows all its numbers, large."
-_FINE, _COARSE = 0.1, 10.0
-_ARROWS = {
-    Qt.Key.Key_Left: (-1, 0),
-    Qt.Key.Key_Right: (1, 0),
-    Qt.Key.Key_Up: (0, 1),
-    Qt.Key.Key_Down: (0, -1),
-}
-_HELD = {
-    Qt.Key.Key_Shift: Qt.KeyboardModifier.ShiftModifier,
-    Qt.Key.Key_Control: Qt.KeyboardModifier.ControlModifier,
-    Qt.Key.Key_Alt: Qt.KeyboardModifier.AltModifier,
-}
-_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2)
+_TYPE = (*ENTER, Qt.Key.Key_F2)
 _PRESET_WORDS: dict[Preset, str] = {
     "identity": "identity",
     "rotate": "rotate by 90°",
@@ -66,7 +63,7 @@ class BasisPlane(BasisView):
 
     def __init__(self, panel: Panel, which: Which) -> None:
         super().__init__(panel, which)
-        self._drag: BasisDrag | None = None
+        self._hold: Hold[BasisDrag] = Hold(self.store, lambda: self.lens, self._end_drag)
         self.fields: MatrixFields | None = None
         self.enlarge: Callable[[Which], object] | None = None  # shows all numbers of a matrix without a plane
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -147,65 +144,40 @@ class BasisPlane(BasisView):
     # --- the mouse --------------------------------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        event.accept()
-        left = Qt.MouseButton.LeftButton
-        if event.button() == Qt.MouseButton.RightButton and self._drag is not None:
-            self.cancel()
-            self._skips_menu = True
-            return
-        self._skips_menu = False
-        if event.button() != left or event.buttons() & ~left:
-            return
-        if self._drag is not None:
-            self._keep(self._drag)  # its release went somewhere else
-        if not self.is_movable:
+        self._skips_menu = event.button() == Qt.MouseButton.RightButton and self._hold.drag is not None
+        if not self._hold.press(event) or not self.is_movable:
             return
         self.setFocus(Qt.FocusReason.MouseFocusReason)
-        at = _pixel(event)
+        at = pixel(event.position())
         axis = drag.caught(self.tips(), at, self.axis)
         if axis is not None:
             self.axis = self.told = axis
-            self._drag = BasisDrag(self.store, self.which, axis, at, self.lens)
-            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+            self._hold.drag = BasisDrag(self.store, self.which, axis, at, self.lens)
+            show_cursor(self, Qt.CursorShape.ClosedHandCursor)
             self.update()
 
     _skips_menu = False  # the right button has put something back: it does nothing else
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        event.accept()
-        held = self._drag
-        if held is None:
-            if event.buttons() == Qt.MouseButton.NoButton:
-                self._point_at(_pixel(event))
-        elif not held.is_open():  # somebody else ended it
-            self._end_drag()
-        elif not event.buttons() & Qt.MouseButton.LeftButton:
-            self._keep(held)
-        else:
-            held.move(_pixel(event), _modifiers(event.modifiers()), self.lens)
+        if self._hold.move(event):
+            self._point_at(pixel(event.position()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        event.accept()
-        held = self._drag
-        if held is None or event.button() != Qt.MouseButton.LeftButton:
-            return
-        if held.moved and held.is_open():
-            held.move(_pixel(event), held.keys, self.lens)
-        self._keep(held)
-        self._point_at(_pixel(event))
+        if self._hold.release(event) is not None:
+            self._point_at(pixel(event.position()))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         event.accept()
         if (
             event.button() == Qt.MouseButton.LeftButton
-            and self._drag is None
+            and self._hold.drag is None
             and not self.store.view.is_figure
         ):
             self.type_numbers()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         event.accept()
-        if self._drag is None and not self._skips_menu:
+        if self._hold.drag is None and not self._skips_menu:
             self._show_menu(event.globalPos())
         self._skips_menu = False
 
@@ -214,7 +186,7 @@ class BasisPlane(BasisView):
 
     def _point_at(self, at: Pixel | None) -> None:
         axis = None if at is None or not self.is_movable else drag.caught(self.tips(), at, self.axis)
-        self.setCursor(Qt.CursorShape.ArrowCursor if axis is None else Qt.CursorShape.OpenHandCursor)
+        show_cursor(self, Qt.CursorShape.ArrowCursor if axis is None else Qt.CursorShape.OpenHandCursor)
         if axis != self.told:
             self.told = axis
             self.update()
@@ -223,26 +195,17 @@ class BasisPlane(BasisView):
 
     def cancel(self) -> None:
         """Put back what is being dragged."""
-        if self._drag is not None:
-            self._drag.cancel()
-            self._end_drag()
-
-    def _keep(self, held: BasisDrag) -> None:
-        held.release()
-        self._end_drag()
-        self._settle_reach()
+        self._hold.cancel()
 
     def _end_drag(self) -> None:
-        self._drag = None
-        self.setCursor(Qt.CursorShape.ArrowCursor)
+        show_cursor(self, Qt.CursorShape.ArrowCursor)
+        self._settle_reach()
         self.update()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        if not self.store.is_telling:
-            if event.reason() == Qt.FocusReason.TabFocusReason:
-                self._choose(0)
-            elif event.reason() == Qt.FocusReason.BacktabFocusReason:
-                self._choose(1)
+        end = end_entered(event)
+        if end is not None and not self.store.is_telling:
+            self._choose(0 if end == 0 else 1)
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
@@ -263,11 +226,10 @@ class BasisPlane(BasisView):
 
     def event(self, event: QEvent) -> bool:
         kind = event.type()
-        if kind == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            if event.key() == Qt.Key.Key_Escape and self._drag is not None:
-                event.accept()  # else a shortcut of the window would take it
-                return True
-        elif kind == QEvent.Type.Leave and self._drag is None:
+        if asks_for_escape(event) and self._hold.drag is not None:
+            event.accept()
+            return True
+        if kind == QEvent.Type.Leave and self._hold.drag is None:
             self._point_at(None)
         elif isinstance(event, QHelpEvent) and kind == QEvent.Type.ToolTip:
             QToolTip.showText(event.globalPos(), plain_tip(self._tip()), self)
@@ -279,34 +241,26 @@ class BasisPlane(BasisView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
+        if self._hold.press_key(event):
+            return
         event.accept()
-        if self._drag is not None:
-            if key == Qt.Key.Key_Escape:
-                self.cancel()
-            elif key in _HELD:  # the event's own modifiers don't hold the key itself yet
-                self._drag.hold(_modifiers(event.modifiers() | _HELD[key]), self.lens)
-        elif key in _ENTER:
+        if key in _TYPE:
             self.type_numbers()
         elif not self.is_movable:
             event.ignore()
-        elif key in _ARROWS:
-            self._press_arrow(*_ARROWS[key], event.modifiers())
+        elif key in ARROWS:
+            self._press_arrow(*ARROWS[key], event.modifiers())
         elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
             self._choose(0 if key == Qt.Key.Key_Home else 1)
         else:
             event.ignore()
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        key = Qt.Key(event.key())
-        if self._drag is not None and key in _HELD:
-            event.accept()
-            self._drag.hold(_modifiers(event.modifiers() & ~_HELD[key]), self.lens)
-        else:
-            event.ignore()
+        self._hold.release_key(event)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes from arrow to arrow, and then on."""
-        if self._drag is not None:
+        if self._hold.drag is not None:
             return True  # the keyboard stays with the hand
         axis = self.axis + (1 if forward else -1)
         if self.is_movable and self.hasFocus() and axis in (0, 1):
@@ -322,16 +276,8 @@ class BasisPlane(BasisView):
         accessible.focused(self.panel)
 
     def _press_arrow(self, right: int, up: int, held: Qt.KeyboardModifier) -> None:
-        factor = 1.0
-        if held & Qt.KeyboardModifier.ShiftModifier:
-            factor = _FINE
-        elif held & Qt.KeyboardModifier.ControlModifier:
-            factor = _COARSE
-        try:
-            if not drag.press_arrow(self.store, self.which, self.axis, right, up, factor):
-                self.store.say(AT_THE_EDGE)
-        except Refused as refused:
-            self.store.say(str(refused))
+        factor = factor_of(held)
+        push(self.store, partial(drag.press_arrow, self.store, self.which, self.axis, right, up, factor))
 
     # --- for a screen reader ----------------------------------------------------------------------------
 
@@ -361,17 +307,3 @@ class BasisPlane(BasisView):
             drag.place(self.store, self.which, axis, (value, y) if component == 0 else (x, value))
         except Refused as refused:
             self.store.say(str(refused))
-
-
-def _pixel(event: QMouseEvent) -> Pixel:
-    at = event.position()
-    return at.x(), at.y()
-
-
-def _modifiers(held: Qt.KeyboardModifier) -> Modifiers:
-    """What Shift, Ctrl and Alt mean in a drag."""
-    return Modifiers(
-        keep_length=bool(held & Qt.KeyboardModifier.ShiftModifier),
-        keep_direction=bool(held & Qt.KeyboardModifier.ControlModifier),
-        no_snap=bool(held & Qt.KeyboardModifier.AltModifier),
-    )

@@ -20,27 +20,29 @@ from attnstudio.model.refused import Refused
 from attnstudio.state.snapshot import Picked
 from attnstudio.state.store import Store
 from attnstudio.ui import accessible
+from attnstudio.ui.hands import (
+    CELL_ARROWS,
+    COARSE,
+    ENTER,
+    FINE,
+    HELD,
+    asks_for_escape,
+    end_entered,
+    factor_of,
+    held_after,
+    pixel,
+    show_cursor,
+)
 from attnstudio.ui.panels.flow import inputs
 from attnstudio.ui.panels.flow.content import NodeId, Station
-from attnstudio.ui.panels.flow.inputs import COARSE, FINE, CellDrag
+from attnstudio.ui.panels.flow.inputs import CellDrag
 from attnstudio.ui.panels.flow.node import NodeView
 from attnstudio.ui.panels.panel import Panel
 from attnstudio.ui.plain import plain_tip
 
 Cell = tuple[int, int]
-_MOVES = {
-    Qt.Key.Key_Left: (0, -1),
-    Qt.Key.Key_Right: (0, 1),
-    Qt.Key.Key_Up: (-1, 0),
-    Qt.Key.Key_Down: (1, 0),
-}
 _MORE = {Qt.Key.Key_Plus: 1.0, Qt.Key.Key_Equal: 1.0, Qt.Key.Key_Minus: -1.0, Qt.Key.Key_Underscore: -1.0}
-_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2)
-_HELD = {
-    Qt.Key.Key_Shift: Qt.KeyboardModifier.ShiftModifier,
-    Qt.Key.Key_Control: Qt.KeyboardModifier.ControlModifier,
-    Qt.Key.Key_Alt: Qt.KeyboardModifier.AltModifier,
-}
+_OPEN = (*ENTER, Qt.Key.Key_F2)
 _FEW = 3.0  # pixels: a hand that moves less has clicked
 
 
@@ -140,8 +142,8 @@ class NodeHand(NodeView):
             if self.cell_at(self._pressed_at) != self._pressed or not self.station.is_input:
                 self._pressed = None  # something else was done meanwhile, and now another cell is there
             elif (at - self._pressed_at).manhattanLength() >= _FEW:
-                start = self._pressed_at
-                self._drag = CellDrag(self.store, self._picked_of(self._pressed), (start.x(), start.y()))
+                start = pixel(self._pressed_at)
+                self._drag = CellDrag(self.store, self._picked_of(self._pressed), start)
                 self._move(self._drag, at, event.modifiers())
         elif event.buttons() == Qt.MouseButton.NoButton:
             self._hover(at)
@@ -168,13 +170,9 @@ class NodeHand(NodeView):
         event.ignore()
 
     def _move(self, drag: CellDrag, at: QPointF, held: Qt.KeyboardModifier) -> None:
-        factor = 1.0
-        if held & Qt.KeyboardModifier.ShiftModifier:
-            factor = FINE
-        elif held & Qt.KeyboardModifier.ControlModifier:
-            factor = COARSE
+        is_free = bool(held & Qt.KeyboardModifier.AltModifier)
         try:
-            drag.move((at.x(), at.y()), factor, bool(held & Qt.KeyboardModifier.AltModifier))
+            drag.move(pixel(at), factor_of(held), is_free)
         except Refused as refused:
             self.store.say(str(refused))
 
@@ -204,16 +202,12 @@ class NodeHand(NodeView):
         elif self.station.rows.tokens and (cell is not None or row is not None):
             token = self.station.rows.tokens[cell[0] if cell is not None else row or 0].id
         if self.is_title_at(at) or row is not None:
-            self._show_cursor(Qt.CursorShape.PointingHandCursor)
+            show_cursor(self, Qt.CursorShape.PointingHandCursor)
         elif cell is not None and self.station.is_input:
-            self._show_cursor(Qt.CursorShape.SizeVerCursor)
+            show_cursor(self, Qt.CursorShape.SizeVerCursor)
         else:
-            self._show_cursor(Qt.CursorShape.ArrowCursor)
+            show_cursor(self, Qt.CursorShape.ArrowCursor)
         self.store.set_view(hover_token=token, hover_step=self.station.step)
-
-    def _show_cursor(self, shape: Qt.CursorShape) -> None:
-        if self.cursor().shape() != shape:
-            self.setCursor(shape)
 
     def _choose(self, row: int) -> None:
         """Let the word of a row ask, if it is one that asks."""
@@ -243,15 +237,15 @@ class NodeHand(NodeView):
         if self._drag is not None:
             if key == Qt.Key.Key_Escape:
                 self.cancel()
-            elif key in _HELD:  # the event's own modifiers don't hold the key itself yet
-                self._move(self._drag, self._last, held | _HELD[key])
+            elif key in HELD:
+                self._move(self._drag, self._last, held_after(event))
             return
         cell = self.picked
-        if key in _MOVES and self.is_known:
-            self._step(_MOVES[key])
+        if key in CELL_ARROWS and self.is_known:
+            self._step(CELL_ARROWS[key])
         elif key in (Qt.Key.Key_Home, Qt.Key.Key_End) and cell is not None:
             self._look_at((cell[0], 0 if key == Qt.Key.Key_Home else self.station.values.shape[1] - 1))
-        elif key in _ENTER:
+        elif key in _OPEN:
             self._open(cell)
         elif key in _MORE and self.station.is_input and cell is not None:
             self._push(cell, _MORE[key], held)
@@ -261,12 +255,9 @@ class NodeHand(NodeView):
             event.ignore()
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        key = Qt.Key(event.key())
-        if self._drag is not None and key in _HELD:
-            event.accept()
-            self._move(self._drag, self._last, event.modifiers() & ~_HELD[key])
-        else:
-            event.ignore()
+        event.setAccepted(self._drag is not None and event.key() in HELD)
+        if self._drag is not None and event.isAccepted():
+            self._move(self._drag, self._last, held_after(event))
 
     def _step(self, way: Cell) -> None:
         rows, columns = self.station.values.shape
@@ -310,7 +301,7 @@ class NodeHand(NodeView):
         kind = event.type()
         if kind == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             is_own = event.key() in _MORE and self.station.is_input and self.picked is not None
-            if is_own or (event.key() == Qt.Key.Key_Escape and self._drag is not None):
+            if is_own or (asks_for_escape(event) and self._drag is not None):
                 event.accept()  # else a shortcut of the window would take it
                 return True
         elif kind == QEvent.Type.Leave and self._drag is None:
@@ -324,7 +315,7 @@ class NodeHand(NodeView):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
+        if end_entered(event) is not None:
             accessible.focused(self.panel)
         self.update()
 

@@ -16,9 +16,6 @@ from attnstudio.state.store import Store
 
 W_O: Literal["w_o"] = "w_o"
 
-FINE, COARSE = 0.1, 10.0
-"""What Shift and Ctrl make of a step."""
-
 _PIXELS = 150  # of a drag that lead from 0 to the bound of the plane
 _DECIMALS = 2  # a dragged number lands on hundredths: finer than its cell shows
 _ROLES: dict[Node, Role] = {"q": "query", "k": "key", "v": "value"}

@@ -21,16 +21,11 @@ from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 from attnstudio.ui import accessible
 from attnstudio.ui.accessible import Spoken
+from attnstudio.ui.hands import CELL_ARROWS, end_entered
 from attnstudio.ui.panels.matrix.stroke import Cell, Stroke, cells_name
 from attnstudio.ui.panels.matrix.view import MatrixView
 from attnstudio.ui.plain import plain_tip
 
-_MOVES = {
-    Qt.Key.Key_Left: (0, -1),
-    Qt.Key.Key_Right: (0, 1),
-    Qt.Key.Key_Up: (-1, 0),
-    Qt.Key.Key_Down: (1, 0),
-}
 _RUN = "keyboard strokes over the mask"
 
 
@@ -172,8 +167,8 @@ class MatrixSurface(MatrixView):
         at = self._cursor_or_start()
         if at is None or held & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier):
             event.ignore()
-        elif key in _MOVES:
-            self._move(at, _MOVES[key], bool(held & Qt.KeyboardModifier.ShiftModifier))
+        elif key in CELL_ARROWS:
+            self._move(at, CELL_ARROWS[key], bool(held & Qt.KeyboardModifier.ShiftModifier))
         elif key == Qt.Key.Key_Home:
             self._look_at((at[0], 0))
         elif key == Qt.Key.Key_End:
@@ -242,7 +237,7 @@ class MatrixSurface(MatrixView):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
+        if end_entered(event) is not None:
             self.put_cursor(self._cursor_or_start(), True)
             accessible.focused(self._panel)
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
 from attnstudio.state.pulling import STEP
+from attnstudio.ui.hands import COARSE, FINE
 from attnstudio.ui.panels.pipeline.columns import PLACES
 from attnstudio.ui.panels.pipeline.grid import SUMS, Spot
 
@@ -57,7 +58,7 @@ def pull_of(event: QKeyEvent) -> float:
         direction = -1
     factor = 1.0
     if held & Qt.KeyboardModifier.ControlModifier:
-        factor = 10.0
+        factor = COARSE
     elif held & Qt.KeyboardModifier.ShiftModifier:
-        factor = 0.1
+        factor = FINE
     return direction * STEP * factor

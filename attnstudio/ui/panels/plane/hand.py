@@ -7,6 +7,7 @@ on to its scene.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import (
@@ -20,31 +21,24 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.model.document import Handle
-from attnstudio.model.geometry import Modifiers
-from attnstudio.model.limits import AT_THE_EDGE
-from attnstudio.model.refused import Refused
 from attnstudio.state import gestures
 from attnstudio.state.gestures import Drag, Pixel, PointDrag, Tip, after_click, caught
 from attnstudio.state.store import Store
-from attnstudio.ui.panels.plane.view import PlaneView, pixel
+from attnstudio.ui.hands import (
+    ARROWS,
+    ENTER,
+    Hold,
+    asks_for_escape,
+    end_entered,
+    factor_of,
+    pixel,
+    push,
+    show_cursor,
+)
+from attnstudio.ui.panels.plane.view import PlaneView
 
-_ARROWS = {
-    Qt.Key.Key_Left: (-1, 0),
-    Qt.Key.Key_Right: (1, 0),
-    Qt.Key.Key_Up: (0, 1),
-    Qt.Key.Key_Down: (0, -1),
-}
-_HELD = {
-    Qt.Key.Key_Shift: Qt.KeyboardModifier.ShiftModifier,
-    Qt.Key.Key_Control: Qt.KeyboardModifier.ControlModifier,
-    Qt.Key.Key_Alt: Qt.KeyboardModifier.AltModifier,
-}
 _ZOOM = {Qt.Key.Key_Plus: 1, Qt.Key.Key_Equal: 1, Qt.Key.Key_Minus: -1, Qt.Key.Key_0: 0}
 _PAGES = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1}
-_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-
-FINE, COARSE = 0.1, 10.0
-"""What Shift and Ctrl make of one step of an arrow key."""
 
 
 class PlaneHand(PlaneView):
@@ -64,17 +58,16 @@ class PlaneHand(PlaneView):
         self._type_numbers = type_numbers
         self._offer = offer
         self._zoom = zoom
-        self._drag: PointDrag | None = None
+        self._hold: Hold[PointDrag] = Hold(store, lambda: self.lens, self._end_drag, self._show_moved)
         self._pressed: Handle | None = None  # by the latest press; a double click is for it
         self._was_selected = False  # it was, before that press
         self._is_key_pointing = False  # the token that is marked was chosen by the keyboard
-        self._refusal = ""  # what to say when the hand tries to drag what can't be dragged
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setMouseTracking(True)
 
     @property
     def moving(self) -> Handle | None:
-        drag = self._drag
+        drag = self._hold.drag
         return drag.handle if isinstance(drag, Drag) and drag.moved else None
 
     def move_x(self, handle: Handle) -> None:
@@ -97,21 +90,13 @@ class PlaneHand(PlaneView):
     # --- the mouse --------------------------------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        event.accept()
-        left = Qt.MouseButton.LeftButton
-        if event.button() == Qt.MouseButton.RightButton:
-            self.cancel()
-        if event.button() != left or event.buttons() & ~left:
-            return
-        if self._drag is not None:
-            self._keep(self._drag)  # its release went somewhere else
-        self.setFocus(Qt.FocusReason.MouseFocusReason)
-        self._refusal = ""
-        self._take(pixel(event.position()))
+        if self._hold.press(event):
+            self.setFocus(Qt.FocusReason.MouseFocusReason)
+            self._take(pixel(event.position()))
 
     def _take(self, at: Pixel) -> None:
-        self._drag = self.x_tip.taken(at, self.lens)
-        if self._drag is not None:
+        self._hold.drag = self.x_tip.taken(at, self.lens)
+        if self._hold.drag is not None:
             self._pressed = None
             self._show_cursor(Qt.CursorShape.ClosedHandCursor)
             return
@@ -121,14 +106,14 @@ class PlaneHand(PlaneView):
         if tip is None:
             return
         if tip.handle is None:
-            self._refusal = gestures.RESULT
+            self._hold.refusal = gestures.RESULT
             return
         self._was_selected = tip.handle == selected
         self.store.set_view(selected=tip.handle)
         if not self.is_draggable:
             self._ask_origin(tip.handle)
             return
-        self._drag = Drag(self.store, tip.handle, at, self.lens)
+        self._hold.drag = Drag(self.store, tip.handle, at, self.lens)
         self._show_cursor(Qt.CursorShape.ClosedHandCursor)
 
     def _ask_origin(self, handle: Handle) -> None:
@@ -136,39 +121,20 @@ class PlaneHand(PlaneView):
         self._offer(handle)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        event.accept()
-        at = pixel(event.position())
-        drag = self._drag
-        if drag is not None:
-            if not drag.is_open():  # somebody else ended it: an undo, another document
-                self._end_drag()
-            elif not event.buttons() & Qt.MouseButton.LeftButton:  # the release went somewhere else
-                self._keep(drag)
-            else:
-                drag.move(at, held_keys(event.modifiers()), self.lens)
-        elif self._refusal and event.buttons() & Qt.MouseButton.LeftButton:
-            refusal, self._refusal = self._refusal, ""
-            self.store.say(refusal)
-        elif event.buttons() == Qt.MouseButton.NoButton:
-            self._point_at(at)
+        if self._hold.move(event):
+            self._point_at(pixel(event.position()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        event.accept()
-        drag = self._drag
-        self._refusal = ""
-        if drag is None or event.button() != Qt.MouseButton.LeftButton:
+        drag, at = self._hold.release(event), pixel(event.position())
+        if drag is None:
             return
-        at = pixel(event.position())
-        if drag.moved and drag.is_open():
-            drag.move(at, drag.keys, self.lens)  # where the hand lets go, and no key is pressed
-        self._keep(drag)
         if isinstance(drag, Drag) and not drag.moved and self._was_selected:
             self.store.set_view(selected=after_click(self.tips(), at, drag.handle))
         self._point_at(at)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         event.accept()
-        if event.button() != Qt.MouseButton.LeftButton or self._drag is not None:
+        if event.button() != Qt.MouseButton.LeftButton or self._hold.drag is not None:
             return
         handle = self._pressed
         if self.x_tip.is_near(pixel(event.position()), self.lens):
@@ -205,11 +171,10 @@ class PlaneHand(PlaneView):
             self.store.set_view(hover_token=None if handle is None else handle.token)
 
     def _show_cursor(self, shape: Qt.CursorShape) -> None:
-        if self.viewport().cursor().shape() != shape:
-            self.viewport().setCursor(shape)
+        show_cursor(self.viewport(), shape)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Leave and self._drag is None:
+        if event.type() == QEvent.Type.Leave and self._hold.drag is None:
             self._point_at(None)
         return super().viewportEvent(event)
 
@@ -217,22 +182,15 @@ class PlaneHand(PlaneView):
 
     def cancel(self) -> None:
         """Put back what is being dragged. What the hand still does with the button down is for nobody."""
-        if self._drag is not None:
-            self._drag.cancel()
-            self._end_drag()
+        self._hold.cancel()
 
-    def _keep(self, drag: PointDrag) -> None:
-        was_open = drag.is_open()
-        drag.release()
-        self._end_drag()
-        if was_open and drag.moved:
-            if isinstance(drag, Drag):
-                self.show_tip(drag.handle)
-            else:
-                self.x_tip.keep_in_sight()
+    def _show_moved(self, drag: PointDrag) -> None:
+        if isinstance(drag, Drag):
+            self.show_tip(drag.handle)
+        else:
+            self.x_tip.keep_in_sight()
 
     def _end_drag(self) -> None:
-        self._drag = None
         self._show_cursor(Qt.CursorShape.ArrowCursor)  # until the hand moves again
         self.viewport().update()
 
@@ -246,11 +204,9 @@ class PlaneHand(PlaneView):
     def focusInEvent(self, event: QFocusEvent) -> None:
         # Tab goes through every tip, so it begins at the first, and Shift+Tab at the last.
         # (Qt also gives this reason when a control that had the keyboard is disabled in a notification.)
-        if not self.store.is_telling:
-            if event.reason() == Qt.FocusReason.TabFocusReason:
-                self._select_at(0)
-            elif event.reason() == Qt.FocusReason.BacktabFocusReason:
-                self._select_at(-1)
+        end = end_entered(event)
+        if end is not None and not self.store.is_telling:
+            self._select_at(end)
         self.viewport().update()
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -267,36 +223,27 @@ class PlaneHand(PlaneView):
     # --- the keys ---------------------------------------------------------------------------------------
 
     def event(self, event: QEvent) -> bool:
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and event.key() == Qt.Key.Key_Escape
-            and (self._drag is not None or self.x_tip.token is not None)
-        ):
-            event.accept()  # else a shortcut of the window would take it
+        if asks_for_escape(event) and (self._hold.drag is not None or self.x_tip.token is not None):
+            event.accept()
             return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, handle = Qt.Key(event.key()), self._keyboard_tip()
-        if self._drag is not None:
+        if self._hold.press_key(event):
+            return
+        if key in ARROWS:
             event.accept()
-            if key == Qt.Key.Key_Escape:
-                self.cancel()
-            elif key in _HELD:  # the event's own modifiers don't hold the key itself yet
-                self._drag.hold(held_keys(event.modifiers() | _HELD[key]), self.lens)
-        elif key in _ARROWS:
-            event.accept()
-            self._press_arrow(handle, *_ARROWS[key], event.modifiers())
+            self._press_arrow(handle, *ARROWS[key], event.modifiers())
         elif key in _ZOOM and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             event.accept()
             self._zoom(_ZOOM[key])
         elif key == Qt.Key.Key_Escape and self.leave_x():
             event.accept()
-        elif key in _ENTER and self.x_tip.token is not None:
+        elif key in ENTER and self.x_tip.token is not None:
             event.accept()
             self._type_numbers(None)
-        elif key in _ENTER and handle is not None:
+        elif key in ENTER and handle is not None:
             event.accept()
             (self._type_numbers if self.is_draggable else self._ask_origin)(handle)
         elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
@@ -309,16 +256,11 @@ class PlaneHand(PlaneView):
             event.ignore()
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        key = Qt.Key(event.key())
-        if self._drag is not None and key in _HELD:
-            event.accept()
-            self._drag.hold(held_keys(event.modifiers() & ~_HELD[key]), self.lens)
-        else:
-            event.ignore()
+        self._hold.release_key(event)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes from tip to tip, and after the last out of the plane."""
-        if self._drag is not None:
+        if self._hold.drag is not None:
             return True  # the keyboard stays with the hand
         handles = self._handles()
         selected = self.store.view.selected
@@ -333,21 +275,13 @@ class PlaneHand(PlaneView):
         if handle is None and self.x_tip.token is None:
             self._select_at(0)
             return
-        factor = 1.0
-        if held & Qt.KeyboardModifier.ShiftModifier:
-            factor = FINE
-        elif held & Qt.KeyboardModifier.ControlModifier:
-            factor = COARSE
-        try:
-            if self.x_tip.token is not None:
-                if not self.x_tip.press_arrow(right, up, factor):
-                    self.store.say(AT_THE_EDGE)
-            elif handle is not None:
-                if not gestures.press_arrow(self.store, handle, right, up, factor):
-                    self.store.say(AT_THE_EDGE)
-                self.show_tip(handle)
-        except Refused as refused:
-            self.store.say(str(refused))
+        factor = factor_of(held)
+        if self.x_tip.token is not None:
+            push(self.store, partial(self.x_tip.press_arrow, right, up, factor))
+        elif handle is not None and push(
+            self.store, partial(gestures.press_arrow, self.store, handle, right, up, factor)
+        ):
+            self.show_tip(handle)
 
     def _keyboard_tip(self) -> Handle | None:
         """The selected tip, if it is one of those that are shown."""
@@ -376,12 +310,3 @@ class PlaneHand(PlaneView):
         self.leave_x()
         self.hovered, self._is_key_pointing = handle, True
         self.store.set_view(selected=handle, hover_token=handle.token)
-
-
-def held_keys(modifiers: Qt.KeyboardModifier) -> Modifiers:
-    """What Shift, Ctrl and Alt mean in a drag."""
-    return Modifiers(
-        keep_length=bool(modifiers & Qt.KeyboardModifier.ShiftModifier),
-        keep_direction=bool(modifiers & Qt.KeyboardModifier.ControlModifier),
-        no_snap=bool(modifiers & Qt.KeyboardModifier.AltModifier),
-    )

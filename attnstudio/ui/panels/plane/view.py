@@ -197,7 +197,3 @@ def _emptiness(now: Snapshot) -> str:
     if now.trace.n_keys == 0:
         return "There are no words yet. Type a sentence, and its vectors stand here."
     return "No word asks here, so nothing is looked at: there are keys and values, but no query."
-
-
-def pixel(point: QPointF) -> Pixel:
-    return point.x(), point.y()
