@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from attnstudio.model import numerals
 from attnstudio.model.refused import Refused
 from attnstudio.state.snapshot import Picked
-from attnstudio.state.store import Gesture, Store
+from attnstudio.state.store import Store
+from attnstudio.state.trial import Trial
 from attnstudio.ui.fonts import MONO
 from attnstudio.ui.panels.flow.inputs import edit_name, edit_of, value_of
 from attnstudio.ui.theme import theme_of
@@ -28,14 +29,14 @@ class CellField(QLineEdit):
         super().__init__(parent)
         self.cell = cell
         self._store, self._closed = store, closed
-        self._gesture: Gesture | None = None
         self._is_open = True
-        self._name = edit_name(store.now, cell)
+        name = edit_name(store.now, cell)
+        self._trial = Trial(store, name)
         theme = theme_of(store.view)
         self.setStyleSheet(f"font-family: '{MONO}'; padding: 0px;")
         self.setText(numerals.exact(value_of(store.now, cell), 2, 9))
         self.setMaxLength(40)
-        self.setAccessibleName(self._name)
+        self.setAccessibleName(name)
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.resize(theme.px(_WIDE), theme.px(_HIGH))
         self.textEdited.connect(self._type)
@@ -56,15 +57,14 @@ class CellField(QLineEdit):
     @property
     def is_typing(self) -> bool:
         """Whether what is typed here moves the number just now."""
-        return self._gesture is not None and self._store.gesture is self._gesture
+        return self._trial.is_on
 
     def dismiss(self) -> None:
         """Close; what was typed and not kept is put back."""
         if not self._is_open:
             return
         self._is_open = False
-        if self.is_typing:
-            self._store.cancel()
+        self._trial.cancel()
         self._closed()
         self.hide()
         self.deleteLater()
@@ -74,23 +74,17 @@ class CellField(QLineEdit):
             self._preview(numerals.parse(text))
 
     def _preview(self, value: float) -> None:
-        if self._gesture is None:
-            self._store.begin(self._name)
-            self._gesture = self._store.gesture
-        if self.is_typing:
-            self._store.preview(edit_of(self._store.now, self.cell, value))
+        self._trial.show(edit_of(self._store.now, self.cell, value))
 
     def _apply(self) -> None:
         if self.isModified():
             try:
                 self._preview(numerals.parse(self.text()))
             except Refused as refused:
-                if self.is_typing:
-                    self._store.preview(lambda document: document)
+                self._trial.show_none()
                 self._store.say(str(refused))
                 return
-            if self.is_typing:
-                self._store.commit()
+            self._trial.keep()
         self.dismiss()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -19,12 +19,12 @@ from attnstudio.state.store import Store
 from attnstudio.state.word_drag import passage_of, place, place_of, title_of
 from attnstudio.ui.accessible import Part
 from attnstudio.ui.hues import SHOWN
-from attnstudio.ui.panels.exact import PointFields
 from attnstudio.ui.panels.meanings.content import Word, label_of
 from attnstudio.ui.panels.meanings.hand import RESULT, MeaningsHand
 from attnstudio.ui.panels.meanings.names import weights_of
 from attnstudio.ui.panels.meanings.pulls import about_pulls
 from attnstudio.ui.panels.panel import Panel
+from attnstudio.ui.point_fields import PointFields
 from attnstudio.ui.snaps import SnapLink
 from attnstudio.ui.sources import SourceMenu
 from attnstudio.ui.widgets import OneLine, button

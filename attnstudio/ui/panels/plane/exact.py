@@ -12,8 +12,8 @@ from attnstudio.model.geometry import Vec2
 from attnstudio.model.pairing import move_word
 from attnstudio.state.gestures import name_of, point_of, show_tip
 from attnstudio.state.store import Store
-from attnstudio.ui.panels.exact import PointFields
 from attnstudio.ui.panels.plane.x_tip import XTip
+from attnstudio.ui.point_fields import PointFields
 
 
 class XFields(PointFields):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtCore import QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import QFont, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QWidget
 
 from attnstudio.model import numerals, projecting
 from attnstudio.model.document import ROLES, Handle, Role, head_count, index_of
@@ -19,7 +19,8 @@ from attnstudio.state.gestures import name_of
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 from attnstudio.ui import widgets
-from attnstudio.ui.fonts import MONO
+from attnstudio.ui.floating import FloatingCard
+from attnstudio.ui.hands import ENTER
 from attnstudio.ui.subscript import draw_name, name_width
 from attnstudio.ui.theme import metrics, theme_of, width_of
 
@@ -119,7 +120,7 @@ class _Title(QWidget):
         return theme.words(13, 600), theme.text(13, 600)
 
 
-class OriginCard(QFrame):
+class OriginCard(FloatingCard):
     """`move_x` is called to have the x of the word moved, `closed` when the card goes."""
 
     def __init__(
@@ -130,13 +131,9 @@ class OriginCard(QFrame):
         move_x: Callable[[Handle], object],
         closed: Callable[[], object],
     ) -> None:
-        super().__init__(parent)
-        self.setObjectName("origin-card")
+        super().__init__(store, "origin-card", parent, closed)
         self.handle = handle
-        self._store = store
-        self._closed = closed
         self._move_x = move_x
-        self._tip, self._area = QPoint(), QRect()
         self.title = _Title(store)
         self.numbers = widgets.label("", "number")
         self.move_x = widgets.button("move x", "link", self._go_to_x)
@@ -146,11 +143,8 @@ class OriginCard(QFrame):
         self.move_x.setToolTip("Show x here, to be dragged: query, key and value follow.")
         self.change.setToolTip(f"Go to Sequence, where {matrix} is a plane of its own.")
         self.free.setToolTip("Queries, keys and values stay where they are and can be dragged, one by one.")
-        self._lay_out()
+        self._fill()
         self.show_numbers()
-        application = QApplication.instance()
-        if isinstance(application, QApplication):
-            application.focusChanged.connect(self._focus_changed)
 
     def show_numbers(self) -> None:
         """Of the present moment."""
@@ -177,18 +171,6 @@ class OriginCard(QFrame):
         self.raise_()
         self.move_x.setFocus(Qt.FocusReason.PopupFocusReason)
 
-    def has_keyboard(self) -> bool:
-        focus = QApplication.focusWidget()
-        return focus is not None and self.isAncestorOf(focus)
-
-    def dismiss(self) -> None:
-        application = QApplication.instance()
-        if isinstance(application, QApplication):
-            application.focusChanged.disconnect(self._focus_changed)
-        self._closed()  # first: it takes the keyboard, which Qt would else pass on to just any widget
-        self.hide()
-        self.deleteLater()
-
     # --- what it offers -----------------------------------------------------------------------------------
 
     def _go_to_x(self) -> None:
@@ -210,16 +192,9 @@ class OriginCard(QFrame):
 
     # --- inside -------------------------------------------------------------------------------------------
 
-    def _lay_out(self) -> None:
+    def _fill(self) -> None:
         theme = theme_of(self._store.view)
-        roles = theme.roles
-        self.setStyleSheet(
-            f"#origin-card {{ background: {roles.raised}; border: 1px solid {roles.edge};"
-            f" border-radius: 6px; }} #origin-card QLabel {{ font-family: '{MONO}'; }}"
-        )
-        column = QVBoxLayout(self)
-        column.setContentsMargins(*(theme.px(10),) * 4)
-        column.setSpacing(theme.px(4))
+        column = self.lay_out("QLabel", 4)
         row = QHBoxLayout()
         row.setSpacing(theme.px(8))
         for link in (self.move_x, self.change, self.free):
@@ -229,16 +204,9 @@ class OriginCard(QFrame):
             column.addWidget(part)
         column.addLayout(row)
 
-    def _focus_changed(self, old: QWidget | None, new: QWidget | None) -> None:
-        if new is not None and new is not self and not self.isAncestorOf(new):
-            self.dismiss()
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         focus = QApplication.focusWidget()
-        if event.key() == Qt.Key.Key_Escape:
-            event.accept()
-            self.dismiss()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        if event.key() in ENTER:
             event.accept()
             for link in (self.move_x, self.change, self.free):
                 if link is focus:

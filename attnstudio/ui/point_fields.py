@@ -6,27 +6,24 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QWidget
 
 from attnstudio.model import geometry, numerals
 from attnstudio.model.document import Document
 from attnstudio.model.geometry import Vec2
 from attnstudio.model.limits import require_in_sight
 from attnstudio.model.refused import Refused
-from attnstudio.state.store import Gesture, Store
+from attnstudio.state.store import Store
 from attnstudio.ui import widgets
-from attnstudio.ui.fonts import MONO
+from attnstudio.ui.number_form import NumberForm
 from attnstudio.ui.theme import theme_of
 
 _FIELDS = ("x", "y", "length", "angle")
 _MOST = 6  # decimals
 
 
-class PointFields(QFrame):
-    """The point moves while one types. Enter keeps that as one edit, Esc or a click elsewhere puts it back.
-    Plain text fields: a spin box would round what it shows, and read a point or a comma by the computer's
-    language."""
+class PointFields(NumberForm):
+    """The point moves while one types."""
 
     def __init__(
         self,
@@ -39,24 +36,14 @@ class PointFields(QFrame):
     ) -> None:
         """`name` says what is moved, and `start` where it is. `is_line`: the vector has one component, so
         there is no y to type."""
-        super().__init__(parent)
-        self.setObjectName("number-fields")
-        self._store = store
-        self._closed = closed
+        super().__init__(store, f"Move {name}", parent, closed)
         self._start = point = start
         self._name = name
-        self._gesture: Gesture | None = None
         self._worth = dict(zip(_FIELDS, (*point, *_polar(point)), strict=True))
         self._edited: set[str] = set()
         self._tip, self._area = QPoint(), QRect()
-        self._message = widgets.label("", "warning")
-        self._message.setWordWrap(True)
-        self._message.hide()
         self.fields = {name: self._field(name) for name in (_FIELDS[:1] if is_line else _FIELDS)}
-        self._lay_out(self._name)
-        application = QApplication.instance()
-        if isinstance(application, QApplication):
-            application.focusChanged.connect(self._focus_changed)
+        self._fill(self._name)
 
     # --- for subclasses ---------------------------------------------------------------------------------
 
@@ -64,22 +51,14 @@ class PointFields(QFrame):
         """`document`, with what the fields are about at `point`."""
         raise NotImplementedError
 
-    def kept(self) -> None:
-        """What was typed is kept: the plane may have to show more."""
-
     # --- for the panel ----------------------------------------------------------------------------------
 
     def open_at(self, tip: QPoint, within: QWidget) -> None:
         """Show beside `tip`, a point of the parent, without leaving the area of `within`."""
         self._tip, self._area = tip, within.geometry()
-        self._settle()
-        self.show()
-        self.raise_()
-        first = self.fields["x"]
-        first.setFocus(Qt.FocusReason.PopupFocusReason)
-        first.selectAll()
+        self.open_form(self.fields["x"])
 
-    def _settle(self) -> None:
+    def place(self) -> None:
         self.adjustSize()
         gap, area, tip = theme_of(self._store.view).px(18), self._area, self._tip
         left = tip.x() + gap
@@ -91,42 +70,20 @@ class PointFields(QFrame):
             max(min(top, area.bottom() - self.height()), area.top()),
         )
 
-    def message(self) -> str:
-        """What was wrong with the numbers at the latest Enter; "" once they are typed anew."""
-        return "" if self._message.isHidden() else self._message.text()
+    def is_edited(self) -> bool:
+        return bool(self._edited)
 
-    @property
-    def is_typing(self) -> bool:
-        """Whether what is typed here moves the tip just now. False once somebody else ended that."""
-        return self._gesture is not None and self._store.gesture is self._gesture
-
-    def has_keyboard(self) -> bool:
-        focus = QApplication.focusWidget()
-        return focus is not None and self.isAncestorOf(focus)
-
-    def dismiss(self) -> None:
-        """Close; what was typed and not kept is put back."""
-        application = QApplication.instance()
-        if isinstance(application, QApplication):
-            application.focusChanged.disconnect(self._focus_changed)
-        self._closed()  # first: it takes the keyboard, which Qt would else pass on to just any widget
-        if self.is_typing:
-            self._store.cancel()
-        self.hide()
-        self.deleteLater()
+    def show_typed(self) -> None:
+        for name in _FIELDS:
+            if name in self._edited:
+                self._worth[name] = numerals.parse(self.fields[name].text())
+        self._show(self._wanted())
 
     # --- inside -----------------------------------------------------------------------------------------
 
-    def _lay_out(self, name: str) -> None:
+    def _fill(self, name: str) -> None:
         theme = theme_of(self._store.view)
-        roles = theme.roles
-        self.setStyleSheet(
-            f"#number-fields {{ background: {roles.raised}; border: 1px solid {roles.edge};"
-            f" border-radius: 6px; }} #number-fields QLineEdit {{ font-family: '{MONO}'; }}"
-        )
-        column = QVBoxLayout(self)
-        column.setContentsMargins(*(theme.px(10),) * 4)
-        column.setSpacing(theme.px(6))
+        column = self.lay_out("QLineEdit", 6)
         form = theme.words(13, 600)
         title = QLabel(name if name.startswith("x ") else name[:1].upper() + name[1:])  # X is a matrix
         title.setTextFormat(Qt.TextFormat.PlainText)
@@ -147,12 +104,9 @@ class PointFields(QFrame):
         column.addWidget(widgets.label("Enter keeps it, Esc puts it back"))
 
     def _field(self, name: str) -> QLineEdit:
-        field = QLineEdit(self)
+        field = self._new_field(_printed(self._worth[name]))
         field.setObjectName(name)
-        field.setText(_printed(self._worth[name]))
-        field.setMaxLength(40)
         field.textEdited.connect(lambda text: self._typed(name, text))
-        field.returnPressed.connect(self._apply)
         return field
 
     def _typed(self, name: str, text: str) -> None:
@@ -175,36 +129,12 @@ class PointFields(QFrame):
             if other in self.fields:
                 self.fields[other].setText(_printed(worth[other]))
         with suppress(Refused):  # said when Enter asks for it
-            self._preview(self._wanted())
+            self._show(self._wanted())
 
-    def _preview(self, point: Vec2) -> None:
-        """Show the tip at `point`: one gesture from the first letter to Enter."""
-        if self._gesture is None:
-            self._store.begin(f"Move {self._name}")
-            self._gesture = self._store.gesture
-        if self.is_typing:
-            # The start itself may lie outside the bound; coming back to it is no edit all the same.
-            is_back = point == self._start
-            self._store.preview(lambda document: document if is_back else self.moved(document, point))
-
-    def _apply(self) -> None:
-        if not self._edited:
-            self.dismiss()
-            return
-        try:
-            for name in _FIELDS:
-                if name in self._edited:
-                    self._worth[name] = numerals.parse(self.fields[name].text())
-            self._preview(self._wanted())
-        except Refused as refused:
-            if self.is_typing:
-                self._preview(self._start)
-            self._say(str(refused))
-            return
-        if self.is_typing:
-            self._store.commit()
-            self.kept()
-        self.dismiss()
+    def _show(self, point: Vec2) -> None:
+        # The start itself may lie outside the bound; coming back to it is no edit all the same.
+        is_back = point == self._start
+        self._trial.show(lambda document: document if is_back else self.moved(document, point))
 
     def _wanted(self) -> Vec2:
         if self._worth["length"] < 0.0:
@@ -212,22 +142,6 @@ class PointFields(QFrame):
         point = (self._worth["x"], self._worth["y"])
         require_in_sight(self._store.document, (0.0, 0.0), point)
         return point
-
-    def _say(self, sentence: str) -> None:
-        self._message.setText(sentence)
-        self._message.show()
-        self._settle()
-
-    def _focus_changed(self, old: QWidget | None, new: QWidget | None) -> None:
-        if new is not None and new is not self and not self.isAncestorOf(new):
-            self.dismiss()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            event.accept()
-            self.dismiss()
-        else:
-            super().keyPressEvent(event)
 
 
 def _polar(point: Vec2) -> Vec2:
