@@ -48,7 +48,9 @@ class PrecisionPanel(Panel):
             self._arrange()
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self.theme.px(300), super().minimumSizeHint().height())
+        margins = self.column.contentsMargins()
+        wider = max(half.minimumSizeHint().width() for half in (self.half, self.softmax))
+        return QSize(wider + margins.left() + margins.right(), super().minimumSizeHint().height())
 
     def _arrange(self) -> None:
         is_wide = self.width() >= self.theme.px(_TWO_WIDE)
@@ -56,6 +58,8 @@ class PrecisionPanel(Panel):
         wanted = ways.LeftToRight if is_wide else ways.TopToBottom
         if self.row.direction() != wanted:
             self.row.setDirection(wanted)
+        for half in (self.half, self.softmax):
+            half.table.spread(self.theme, is_wide)
         self.rule.setFixedSize(*((1, 16777215) if is_wide else (16777215, 1)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -13,12 +13,11 @@ from pytestqt.qtbot import QtBot
 from attnstudio.model.document import Look
 from attnstudio.model.settings import Trial
 from attnstudio.state.snapshot import View
-from attnstudio.state.store import Store
-from attnstudio.ui import fonts
 from attnstudio.ui.panels.pipeline.field import NumberField
 from attnstudio.ui.panels.precision import words
 from attnstudio.ui.panels.precision.panel import PrecisionPanel
 from tests.samples import bank
+from tests.ui.panels.framed import Framed
 
 PLAIN = Qt.KeyboardModifier.NoModifier
 
@@ -29,13 +28,7 @@ def panel(qtbot: QtBot) -> PrecisionPanel:
 
 
 def make(qtbot: QtBot, view: View, width: int = 1150) -> PrecisionPanel:
-    fonts.register_fonts()
-    made = PrecisionPanel(Store(bank(), Look(), view))
-    qtbot.addWidget(made)
-    made.resize(width, 260)
-    made.show()
-    QApplication.processEvents()
-    return made
+    return Framed(qtbot, PrecisionPanel, bank(), Look(), view, (width, 260)).panel
 
 
 def type_into(field: NumberField, text: str) -> None:
@@ -147,13 +140,13 @@ def test_a_figure_has_the_numbers_in_words(qtbot: QtBot) -> None:
     assert panel.softmax.entries.text() == "scores 1,000 and 999"
 
 
-@pytest.mark.parametrize(("width", "scale"), [(1150, 1.0), (980, 1.0), (980, 2.0), (400, 1.0)])
+@pytest.mark.parametrize(("width", "scale"), [(1150, 1.0), (980, 1.0), (956, 2.0), (939, 2.5), (400, 1.0)])
 def test_nothing_is_cut(qtbot: QtBot, width: int, scale: float) -> None:
     panel = make(qtbot, replace(View(), text_scale=scale), width)
-    panel.resize(width, panel.minimumSizeHint().height())
+    panel.window().resize(width, panel.minimumSizeHint().height())
     for _ in range(3):
         QApplication.processEvents()
-    panel.resize(width, panel.minimumSizeHint().height())
+    panel.window().resize(width, panel.minimumSizeHint().height())
     QApplication.processEvents()
     for half in (panel.half, panel.softmax):
         assert panel.rect().contains(half.geometry())
