@@ -16,14 +16,13 @@ from attnstudio.model.sampling import sample
 from attnstudio.model.settings import Sampling
 from attnstudio.model.soundness import LARGEST_SEED
 from attnstudio.state.snapshot import View
-from attnstudio.state.store import Store
-from attnstudio.ui import fonts
 from attnstudio.ui.panels.draws.change import change, to
 from attnstudio.ui.panels.draws.controls import whole_number
 from attnstudio.ui.panels.draws.panel import DrawsPanel
 from attnstudio.ui.panels.draws.sizes import LAST, MARKED, d_k_at, tick_of
 from attnstudio.ui.panels.pipeline.field import NumberField
 from tests.samples import bank
+from tests.ui.panels.framed import Framed
 
 LITTLE = Sampling(d_k=64, draws=300)
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
@@ -36,13 +35,8 @@ def panel(qtbot: QtBot) -> DrawsPanel:
 
 
 def make(qtbot: QtBot, view: View, sampling: Sampling = LITTLE, width: int = 1150) -> DrawsPanel:
-    fonts.register_fonts()
-    made = DrawsPanel(Store(replace(bank(), sampling=sampling), Look(), view))
-    qtbot.addWidget(made)
-    made.resize(width, 150)
-    made.show()
-    QApplication.processEvents()
-    return made
+    document = replace(bank(), sampling=sampling)
+    return Framed(qtbot, DrawsPanel, document, Look(), view, (width, 150)).panel
 
 
 def asked(panel: DrawsPanel) -> Sampling:

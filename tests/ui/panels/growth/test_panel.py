@@ -18,13 +18,12 @@ from attnstudio.model.sampled import Sampled
 from attnstudio.model.sampling import GRID, sample
 from attnstudio.model.settings import Divisor, Sampling
 from attnstudio.state.snapshot import View
-from attnstudio.state.store import Store
-from attnstudio.ui import fonts
 from attnstudio.ui.panels.growth.content import MEASURES, charts_of, value_of
 from attnstudio.ui.panels.growth.panel import GrowthPanel
 from attnstudio.ui.panels.growth.places import spread_out
 from attnstudio.ui.panels.growth.view import GrowthSurface, near_power
 from tests.samples import bank
+from tests.ui.panels.framed import Framed
 
 LEFT, RIGHT, NONE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.NoButton
 LITTLE = Sampling(d_k=64, draws=300)
@@ -35,20 +34,13 @@ Make = Callable[..., GrowthPanel]
 
 @pytest.fixture
 def make(qtbot: QtBot) -> Make:
-    fonts.register_fonts()
-
     def made(
         sampled: Sampled | None = SAMPLED, size: tuple[int, int] = (740, 480), **view: Any
     ) -> GrowthPanel:
         sampling = LITTLE if sampled is None else sampled.sampling
         looked_at = replace(View(sampled=sampled), **view)
-        panel = GrowthPanel(Store(replace(bank(), sampling=sampling), Look(), looked_at))
-        qtbot.addWidget(panel)
-        panel.resize(*size)
-        panel.show()
-        panel.activateWindow()
-        QApplication.processEvents()
-        return panel
+        document = replace(bank(), sampling=sampling)
+        return Framed(qtbot, GrowthPanel, document, Look(), looked_at, size).panel
 
     return made
 

@@ -7,19 +7,19 @@ from collections.abc import Callable, Iterator
 import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from attnstudio.model.document import Look
 from attnstudio.model.edits import set_mask, set_rule
 from attnstudio.model.settings import Mask
 from attnstudio.model.shuffling import reordered
 from attnstudio.state import playing
 from attnstudio.state.snapshot import STEPS, View
-from attnstudio.state.store import Store
-from attnstudio.ui.fonts import register_fonts
 from attnstudio.ui.panels.play.panel import PlayPanel
 from attnstudio.ui.theme import width_of
 from tests.samples import bank
+from tests.ui.panels.framed import Framed
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
 PLAIN = View()
@@ -30,22 +30,10 @@ Make = Callable[..., PlayPanel]
 @pytest.fixture
 def make(qtbot: QtBot) -> Iterator[Make]:
     made: list[PlayPanel] = []
-    roots: list[QWidget] = []  # held: a window without a reference goes
 
     def build(view: View = PLAIN, width: int = 900) -> PlayPanel:
-        register_fonts()
-        root = QWidget()
-        roots.append(root)
-        qtbot.addWidget(root)
-        column = QVBoxLayout(root)
-        column.setContentsMargins(0, 0, 0, 0)
-        panel = PlayPanel(Store(bank(), view=view), root)
-        column.addWidget(panel)
-        made.append(panel)
-        root.resize(width, 10)
-        root.show()
-        QApplication.processEvents()
-        return panel
+        made.append(Framed(qtbot, PlayPanel, bank(), Look(), view, (width, 10)).panel)
+        return made[-1]
 
     yield build
     for panel in made:

@@ -6,17 +6,15 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from attnstudio.model.document import Document, Look
 from attnstudio.model.edits import set_rule
 from attnstudio.state import playing
-from attnstudio.state.store import Store
-from attnstudio.ui.fonts import register_fonts
 from attnstudio.ui.panels.sentence.panel import SentencePanel
 from attnstudio.ui.theme import theme
 from tests.samples import bank
+from tests.ui.panels.framed import Framed
 
 Make = Callable[[Document], SentencePanel]
 
@@ -24,13 +22,7 @@ Make = Callable[[Document], SentencePanel]
 @pytest.fixture
 def make(qtbot: QtBot) -> Make:
     def made(document: Document) -> SentencePanel:
-        register_fonts()
-        panel = SentencePanel(Store(document, Look(query=3)))
-        qtbot.addWidget(panel)
-        panel.resize(1100, 120)
-        panel.show()
-        QApplication.processEvents()
-        return panel
+        return Framed(qtbot, SentencePanel, document, Look(query=3), size=(1100, 120)).panel
 
     return made
 

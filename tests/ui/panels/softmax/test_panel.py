@@ -8,7 +8,6 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from attnstudio.model.attention import normalize
@@ -17,11 +16,10 @@ from attnstudio.model.sampled import Sampled
 from attnstudio.model.sampling import divisor_of, sample
 from attnstudio.model.settings import DIVISORS, Divisor, Sampling
 from attnstudio.state.snapshot import View
-from attnstudio.state.store import Store
-from attnstudio.ui import fonts
 from attnstudio.ui.panels.softmax.content import draws_of, remark
 from attnstudio.ui.panels.softmax.panel import SoftmaxPanel
 from tests.samples import bank
+from tests.ui.panels.framed import Framed
 
 LITTLE = Sampling(d_k=64, draws=50)
 
@@ -33,14 +31,9 @@ def drawn(sampling: Sampling = LITTLE) -> Sampled:
 def make(
     qtbot: QtBot, sampled: Sampled, size: tuple[int, int] = (430, 470), scale: float = 1.0
 ) -> SoftmaxPanel:
-    fonts.register_fonts()
     document = replace(bank(), sampling=sampled.sampling)
-    panel = SoftmaxPanel(Store(document, Look(), View(sampled=sampled, text_scale=scale)))
-    qtbot.addWidget(panel)
-    panel.resize(*size)
-    panel.show()
-    QApplication.processEvents()
-    return panel
+    view = View(sampled=sampled, text_scale=scale)
+    return Framed(qtbot, SoftmaxPanel, document, Look(), view, size).panel
 
 
 @pytest.mark.parametrize("divisor", DIVISORS)
