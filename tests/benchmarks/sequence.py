@@ -20,8 +20,8 @@ from PySide6.QtWidgets import QApplication
 from attnstudio.model.document import Side
 from attnstudio.model.edits import set_rule
 from attnstudio.model.projecting import make_projected, set_heads
+from attnstudio.ui.basis.plane import BasisPlane
 from attnstudio.ui.main_window import MainWindow
-from attnstudio.ui.panels.basis.plane import BasisPlane
 from attnstudio.ui.panels.flow.panel import FlowPanel
 from tests.benchmarks.stage import MOVES, WARM_UP, bare_repaint, line, send, settle, studio, timed
 

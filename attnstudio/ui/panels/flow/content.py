@@ -17,7 +17,7 @@ from attnstudio.model.projecting import MATRIX_NAMES, Which
 from attnstudio.model.resolve import raised_score
 from attnstudio.model.trace import Array
 from attnstudio.state.snapshot import STEPS, Node, Snapshot, Step
-from attnstudio.ui.panels.basis.drag import MAKES, matrix_of
+from attnstudio.ui.basis.drag import MAKES, matrix_of
 from attnstudio.ui.panels.matrix.content import limit_of, rule_text
 
 NodeId = Literal[

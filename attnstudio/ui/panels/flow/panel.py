@@ -13,7 +13,7 @@ from attnstudio.model.projecting import WHICH, Which
 from attnstudio.state.snapshot import Picked, Snapshot
 from attnstudio.state.store import Store
 from attnstudio.ui.accessible import Part
-from attnstudio.ui.panels.basis.plane import BasisPlane
+from attnstudio.ui.basis.plane import BasisPlane
 from attnstudio.ui.panels.flow.content import Flow, NodeId, flow_of
 from attnstudio.ui.panels.flow.controls import FlowControls
 from attnstudio.ui.panels.flow.field import FlowField, foot_lines

@@ -10,9 +10,9 @@ from attnstudio.model import numerals
 from attnstudio.model.document import Matrix
 from attnstudio.model.trace import Array
 from attnstudio.state.snapshot import Snapshot
+from attnstudio.ui.basis import picture
+from attnstudio.ui.basis.drag import is_plane
 from attnstudio.ui.heat import cells_in, heat_image, signed_codes, signed_colours
-from attnstudio.ui.panels.basis import picture
-from attnstudio.ui.panels.basis.drag import is_plane
 from attnstudio.ui.panels.panel import Panel, Surface
 from attnstudio.ui.subscript import draw_name
 from attnstudio.ui.theme import metrics

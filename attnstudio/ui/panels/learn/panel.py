@@ -22,8 +22,8 @@ from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 from attnstudio.ui import accessible
 from attnstudio.ui.accessible import Part
+from attnstudio.ui.basis.plane import BasisPlane
 from attnstudio.ui.hues import SHOWN
-from attnstudio.ui.panels.basis.plane import BasisPlane
 from attnstudio.ui.panels.learn.content import (
     CURES,
     GOAL_HELP,

@@ -13,9 +13,9 @@ from attnstudio.ui.panels.meanings import names
 from attnstudio.ui.panels.meanings.clip import clipped, is_within
 from attnstudio.ui.panels.meanings.content import Content, Word
 from attnstudio.ui.panels.meanings.drawing import radius_of
-from attnstudio.ui.panels.plane.ink import Ink
-from attnstudio.ui.panels.plane.labels import Box, Label, places
-from attnstudio.ui.panels.plane.lettering import draw_labels
+from attnstudio.ui.planes.ink import Ink
+from attnstudio.ui.planes.labels import Box, Label, places
+from attnstudio.ui.planes.lettering import draw_labels
 
 _STEP = 22.0  # pixels between the boxes by which names keep off a way
 _AROUND = 5.0  # pixels of half such a box

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from attnstudio.state.gestures import Pixel
-from attnstudio.ui.panels.plane.labels import Box
+from attnstudio.ui.planes.labels import Box
 
 BEYOND = 40.0  # pixels outside the frame up to which things are drawn
 

@@ -13,8 +13,8 @@ from attnstudio.state.gestures import Lens, Pixel
 from attnstudio.ui.hues import SHOWN, hue_of
 from attnstudio.ui.panels.meanings.clip import clipped, is_within
 from attnstudio.ui.panels.meanings.content import Content
-from attnstudio.ui.panels.plane.ink import Ink, draw_arrow, draw_ring
-from attnstudio.ui.panels.plane.labels import Box
+from attnstudio.ui.planes.ink import Ink, draw_arrow, draw_ring
+from attnstudio.ui.planes.labels import Box
 from attnstudio.ui.theme import Theme
 
 _LEAST, _WHOLE = 3.0, 16.0  # pixels of the radius of a disc: at weight 0, and at weight 1

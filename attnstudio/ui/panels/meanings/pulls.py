@@ -11,7 +11,7 @@ from attnstudio.model.geometry import Vec2
 from attnstudio.state.gestures import Lens
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.ui.panels.meanings.content import Content
-from attnstudio.ui.panels.plane.ink import draw_arrow
+from attnstudio.ui.planes.ink import draw_arrow
 from attnstudio.ui.theme import Theme
 
 _LONGEST, _SHORTEST = 26.0, 6.0  # pixels: the longest has a fixed length, far shorter ones are left out

@@ -20,9 +20,9 @@ from attnstudio.ui.panels.meanings.clip import wider
 from attnstudio.ui.panels.meanings.content import Content, Contents
 from attnstudio.ui.panels.meanings.pulls import draw_pulls, pulls_of
 from attnstudio.ui.panels.panel import Surface
-from attnstudio.ui.panels.plane.ground import Ground, axis_names, draw_ground
-from attnstudio.ui.panels.plane.ink import Ink, ink_of
-from attnstudio.ui.panels.plane.labels import Box
+from attnstudio.ui.planes.ground import Ground, axis_names, draw_ground
+from attnstudio.ui.planes.ink import Ink, ink_of
+from attnstudio.ui.planes.labels import Box
 from attnstudio.ui.theme import theme_of
 
 _EDGE = 14  # pixels around the bound where it is in sight

@@ -13,8 +13,8 @@ from PySide6.QtGui import QPainter
 from attnstudio.model.document import Handle
 from attnstudio.state.gestures import Pixel
 from attnstudio.state.snapshot import Snapshot
-from attnstudio.ui.panels.plane.ink import Ink, Stroke, draw_arrow, draw_second_mark, level_of
 from attnstudio.ui.panels.plane.picture import Picture
+from attnstudio.ui.planes.ink import Ink, Stroke, draw_arrow, draw_second_mark, level_of
 
 _Arm = tuple[Stroke, int, Pixel]
 

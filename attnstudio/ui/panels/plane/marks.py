@@ -9,9 +9,9 @@ from attnstudio.model import geometry
 from attnstudio.model.document import ROLES, Handle, Role, index_of
 from attnstudio.state.gestures import Pixel
 from attnstudio.state.snapshot import Snapshot
-from attnstudio.ui.panels.plane.ink import Ink, draw_ring, draw_tint
 from attnstudio.ui.panels.plane.names import Source
 from attnstudio.ui.panels.plane.picture import Picture, place_of
+from attnstudio.ui.planes.ink import Ink, draw_ring, draw_tint
 
 _RING, _FOCUS_RING, _NEAR_RING, _MASK_RING = 12.0, 15.5, 9.0, 7.0  # pixels
 _DOTS = (2.0, 2.5)

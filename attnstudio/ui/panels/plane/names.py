@@ -10,9 +10,9 @@ from attnstudio.model.document import Handle, Role, names_of
 from attnstudio.state.gestures import Pixel
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.ui.panels.plane.arrows import still_key
-from attnstudio.ui.panels.plane.ink import Ink
-from attnstudio.ui.panels.plane.labels import Label
 from attnstudio.ui.panels.plane.picture import Picture
+from attnstudio.ui.planes.ink import Ink
+from attnstudio.ui.planes.labels import Label
 
 ALL_UP_TO = 12
 """With more tokens, only the heaviest are named, and whatever is pointed at or selected."""

@@ -12,7 +12,7 @@ from attnstudio.model import numerals
 from attnstudio.model.derivation import by_angle
 from attnstudio.model.document import names_of
 from attnstudio.state.snapshot import Snapshot
-from attnstudio.ui.panels.plane.ink import Ink
+from attnstudio.ui.planes.ink import Ink
 from attnstudio.ui.theme import metrics
 
 

@@ -14,13 +14,13 @@ from attnstudio.state.gestures import Lens, Pixel, Tip, point_of
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 from attnstudio.ui.panels.plane.arrows import draw_still, still_key
-from attnstudio.ui.panels.plane.ground import Ground, axis_names, draw_ground
-from attnstudio.ui.panels.plane.ink import Ink, ink_of
-from attnstudio.ui.panels.plane.labels import Box
 from attnstudio.ui.panels.plane.names import Asked, Source
 from attnstudio.ui.panels.plane.picture import Picture, picture_of, tips_of
 from attnstudio.ui.panels.plane.stage import Glance, Stage
 from attnstudio.ui.panels.plane.x_tip import XTip
+from attnstudio.ui.planes.ground import Ground, axis_names, draw_ground
+from attnstudio.ui.planes.ink import Ink, ink_of
+from attnstudio.ui.planes.labels import Box
 from attnstudio.ui.plots import GraphicsView, ViewBox
 from attnstudio.ui.theme import theme_of
 

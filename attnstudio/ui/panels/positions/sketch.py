@@ -13,9 +13,9 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from attnstudio.model import numerals
 from attnstudio.model.geometry import Vec2
 from attnstudio.state.gestures import Lens
-from attnstudio.ui.panels.plane.ink import Ink, Stroke, draw_arrow, draw_ring, ink_of
-from attnstudio.ui.panels.plane.labels import Label, places
-from attnstudio.ui.panels.plane.lettering import draw_labels
+from attnstudio.ui.planes.ink import Ink, Stroke, draw_arrow, draw_ring, ink_of
+from attnstudio.ui.planes.labels import Label, places
+from attnstudio.ui.planes.lettering import draw_labels
 from attnstudio.ui.theme import Theme, metrics, width_of
 
 _STEPS = (1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 7.0, 8.0)

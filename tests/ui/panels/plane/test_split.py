@@ -1,12 +1,10 @@
 """The split of a score that pointing at a key shows."""
 
-import pytest
 from PySide6.QtGui import QColor
 
 from attnstudio.model.document import Document, Head, Look, Passage
 from attnstudio.model.edits import set_rule
 from attnstudio.state.store import Store
-from attnstudio.ui.panels.plane.ground import grid_step
 from attnstudio.ui.panels.plane.split import split_lines
 from tests import samples
 from tests.ui.panels.bench import BANK, KEY, MONEY, Make
@@ -52,10 +50,3 @@ def test_pointing_at_a_key_draws_its_foot_on_the_query(bench: Make) -> None:
     without = held.panel.view.grab().toImage()
     assert with_foot.pixel(foot) != without.pixel(foot)
     assert QColor(with_foot.pixel(foot)) == held.panel.theme.panel  # inside the ring
-
-
-@pytest.mark.parametrize(
-    ("least", "step"), [(1.0, 1.0), (0.7, 1.0), (0.3, 0.5), (0.11, 0.2), (1.01, 2.0), (6e5, 1e6)]
-)
-def test_grid_steps_are_round(least: float, step: float) -> None:
-    assert grid_step(least) == pytest.approx(step)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from attnstudio.model import numerals
 from attnstudio.model.document import Matrix
 from attnstudio.state.gestures import Lens, Pixel
-from attnstudio.ui.panels.basis.drag import AXES
+from attnstudio.ui.basis.drag import AXES
 from attnstudio.ui.theme import Theme, metrics, width_of
 
 LINES = 9

@@ -18,8 +18,8 @@ from attnstudio.model.projecting import WHICH, make_free, move_basis, set_heads
 from attnstudio.state.snapshot import Snapshot, View
 from attnstudio.state.store import Store
 from attnstudio.ui import fonts
-from attnstudio.ui.panels.basis.picture import reach_for
-from attnstudio.ui.panels.basis.plane import BasisPlane
+from attnstudio.ui.basis.picture import reach_for
+from attnstudio.ui.basis.plane import BasisPlane
 from attnstudio.ui.panels.panel import Panel
 from tests import samples
 

@@ -14,8 +14,8 @@ from attnstudio.model.projecting import MATRIX_NAMES, Which, set_cell
 from attnstudio.model.refused import Refused
 from attnstudio.state.store import Store
 from attnstudio.ui import widgets
+from attnstudio.ui.basis.drag import AXES, matrix_of
 from attnstudio.ui.number_form import NumberForm
-from attnstudio.ui.panels.basis.drag import AXES, matrix_of
 from attnstudio.ui.theme import theme_of
 
 

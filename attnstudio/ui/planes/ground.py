@@ -11,8 +11,8 @@ from PySide6.QtGui import QFont, QPainter
 from attnstudio.model import numerals
 from attnstudio.model.document import Chart
 from attnstudio.state.gestures import Lens
-from attnstudio.ui.panels.plane.ink import Ink
-from attnstudio.ui.panels.plane.labels import Box
+from attnstudio.ui.planes.ink import Ink
+from attnstudio.ui.planes.labels import Box
 from attnstudio.ui.theme import metrics, width_of
 
 _NUMBERS, _NAMES = 11, 12  # text sizes

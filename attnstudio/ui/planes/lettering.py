@@ -11,8 +11,8 @@ from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
 
 from attnstudio.ui.hues import hue_of
-from attnstudio.ui.panels.plane.ink import Ink
-from attnstudio.ui.panels.plane.labels import Box, Label, leader
+from attnstudio.ui.planes.ink import Ink
+from attnstudio.ui.planes.labels import Box, Label, leader
 from attnstudio.ui.theme import Theme
 
 _TURNS = tuple(math.pi * step / 6 for step in range(12))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from attnstudio.state.gestures import Pixel
-from attnstudio.ui.panels.plane.labels import Box, Label, leader, places
+from attnstudio.ui.planes.labels import Box, Label, leader, places
 
 ORIGIN = (200.0, 200.0)
 FRAME = (0.0, 0.0, 400.0, 400.0)

@@ -25,6 +25,10 @@ from attnstudio.state.gestures import CATCH, Pixel
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.ui import accessible
 from attnstudio.ui.accessible import Part
+from attnstudio.ui.basis import drag
+from attnstudio.ui.basis.drag import AXES, BasisDrag, is_plane
+from attnstudio.ui.basis.fields import MatrixFields
+from attnstudio.ui.basis.view import FREE, BasisView
 from attnstudio.ui.hands import (
     ARROWS,
     ENTER,
@@ -36,10 +40,6 @@ from attnstudio.ui.hands import (
     push,
     show_cursor,
 )
-from attnstudio.ui.panels.basis import drag
-from attnstudio.ui.panels.basis.drag import AXES, BasisDrag, is_plane
-from attnstudio.ui.panels.basis.fields import MatrixFields
-from attnstudio.ui.panels.basis.view import FREE, BasisView
 from attnstudio.ui.panels.panel import Panel
 from attnstudio.ui.plain import plain_tip
 

@@ -12,9 +12,9 @@ from attnstudio.model.projecting import MATRIX_NAMES, Which
 from attnstudio.model.trace import Array
 from attnstudio.state.gestures import Lens, Pixel
 from attnstudio.state.snapshot import Snapshot
+from attnstudio.ui.basis import picture
+from attnstudio.ui.basis.drag import MAKES, is_plane, matrix_of
 from attnstudio.ui.heat import cells_in, draw_heat, signed_codes, signed_colours
-from attnstudio.ui.panels.basis import picture
-from attnstudio.ui.panels.basis.drag import MAKES, is_plane, matrix_of
 from attnstudio.ui.panels.panel import Panel, Surface
 from attnstudio.ui.plain import plain_tip
 from attnstudio.ui.subscript import draw_name, name_width
