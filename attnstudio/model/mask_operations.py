@@ -113,6 +113,10 @@ def part(array: Value, index: tuple[Index, ...]) -> Value:
 def with_part(array: Value, index: tuple[Index, ...], value: Value) -> Cells:
     """``m[:, :2] = True``: an array with other cells."""
     made, filled = cells(array).copy(), cells(value)
+    if isinstance(array, (list, tuple)):  # a list holds whatever is put into it
+        made = made.astype(np.result_type(made, filled))
+    elif made.dtype.kind == "i" and not np.isfinite(filled).all():
+        raise Refused("an array of whole numbers can't hold ∞ or NaN: make it .float() first")
     try:
         made[index] = filled
     except (ValueError, IndexError):
