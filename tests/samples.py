@@ -21,6 +21,7 @@ from attnstudio.model.document import (
     Vectors,
     fitting,
 )
+from attnstudio.model.projecting import make_projected
 from attnstudio.model.refused import Refused
 from attnstudio.model.settings import (
     ALIGNS,
@@ -81,6 +82,14 @@ def crossing() -> Document:
     )
     passage = Passage(tokens("one", "two"), tokens("a", "b", "c", first=3), (head,))
     return Document("crossing", (passage,), ScoreSettings(scale=1.0))
+
+
+def cached() -> Document:
+    """The last of three words asks all of them, made from x; *learning* has an x that asks and one that
+    offers. Ids 1, and 2 … 4."""
+    asking, offering = tokens("learning"), tokens("I", "love", "learning", first=2)
+    head = Head(((1.0, 1.0),), ((0.0, 1.0), (1.0, 0.5), (0.5, 2.0)), ((0.0, 1.0), (1.0, 0.5), (0.5, 2.0)))
+    return make_projected(Document("cached", (Passage(asking, offering, (head,)),)))
 
 
 def projected() -> Document:

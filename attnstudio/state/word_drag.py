@@ -35,12 +35,25 @@ def title_of(now: Snapshot, token: int) -> str:
     if not any(one.id == token for one in tokens):
         tokens = held.key_tokens
     index = index_of(tokens, token)
-    where = ""
+    where = _side(document, p, token)
     if any(spot.passage != p for spot in spots_of(document, p, token, now.head)):
-        where = ", in both sentences"
+        where += ", in both sentences"
     elif _is_elsewhere(document, p, tokens[index].text):
-        where = f", in {letter(p)}"
+        where += f", in {letter(p)}"
     return f"{'value' if held.embedding is None else 'x'} of “{names_of(tokens)[index]}”{where}"
+
+
+def _side(document: Document, passage: int, token: int) -> str:
+    """Which of two it is, where a word both asks and offers, each with an x of its own."""
+    held = document.passages[passage]
+    if held.is_self_attention or held.embedding is None:
+        return ""
+    words = [{one.text.casefold() for one in side} for side in (held.query_tokens, held.key_tokens)]
+    asks = any(one.id == token for one in held.query_tokens)
+    word = next(one.text for one in (*held.query_tokens, *held.key_tokens) if one.id == token).casefold()
+    if word not in words[0] & words[1]:
+        return ""
+    return ", which asks" if asks else ", which offers"
 
 
 def _is_elsewhere(document: Document, passage: int, word: str) -> bool:

@@ -85,3 +85,10 @@ def test_a_word_that_only_asks_has_no_place() -> None:
 def test_an_unknown_token() -> None:
     with pytest.raises(ValueError, match="99"):
         passage_of(samples.bank(), 99)
+
+
+def test_a_word_that_asks_and_offers_is_told_apart() -> None:
+    store = Store(samples.cached())
+    assert title_of(store.now, 1) == "x of “learning”, which asks"
+    assert title_of(store.now, 4) == "x of “learning”, which offers"
+    assert title_of(store.now, 2) == "x of “I”"

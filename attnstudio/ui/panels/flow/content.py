@@ -99,7 +99,12 @@ class Station:
         return self.hidden is not None and bool(self.hidden[row, column])
 
     def row_name(self, row: int) -> str:
-        return f"“{self.rows.names[row]}”" if self.rows.names else f"row {row + 1}"
+        if not self.rows.names:
+            return f"row {row + 1}"
+        name = f"“{self.rows.names[row]}”"
+        if self.rows.names.count(self.rows.names[row]) == 1:
+            return name
+        return f"{name}, which {'asks' if row < self.rows.only_asks else 'offers'}"  # two rows of X
 
     def cell_name(self, row: int, column: int) -> str:
         """E.g. “money” for “bank”, or component 2 of “bank”."""

@@ -73,6 +73,14 @@ def test_x_has_the_rows_of_the_queries_first_and_then_those_of_the_keys() -> Non
     assert x.values[2].tolist() == [2.0, 0.5]
 
 
+def test_a_word_that_asks_and_offers_is_told_apart() -> None:
+    x = flow(samples.cached())[0].stations["x"]
+    named = [x.cell_name(row, 0) for row in range(4)]
+    assert named[0] == "“learning”, which asks, component 1"
+    assert named[1] == "“I”, component 1"
+    assert named[3] == "“learning”, which offers, component 1"
+
+
 def test_free_vectors_are_inputs_without_x() -> None:
     shown, _ = flow(make_free(samples.two_meanings()))
     assert list(shown.stations) == CHAIN[1:]
