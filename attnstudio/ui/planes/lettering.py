@@ -10,16 +10,40 @@ from functools import lru_cache
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
 
+from attnstudio.state.gestures import Pixel
 from attnstudio.ui.hues import hue_of
 from attnstudio.ui.planes.ink import Ink
 from attnstudio.ui.planes.labels import Box, Label, leader
 from attnstudio.ui.theme import Theme
 
 _TURNS = tuple(math.pi * step / 6 for step in range(12))
+_GAP, RING_GAP = 7.0, 15.0  # pixels between a tip and its name, without and with a ring around the tip
 _HALO = 2.0  # pixels around a letter
 _AROUND = tuple(QPointF(_HALO * math.cos(turn), _HALO * math.sin(turn)) for turn in _TURNS)
 _KEPT = 512  # written names: those of 64 tokens, with and without their weights
 _Line = tuple[QPointF, QFont, str]
+
+
+def sized(
+    ink: Ink,
+    key: Hashable,
+    text: str,
+    tip: Pixel,
+    cue: str,
+    kind: str,
+    *,
+    strong: bool,
+    ringed: bool,
+    must: bool = True,
+) -> Label:
+    """A name, with the room that it takes in this ink; `cue` stands below it."""
+    text, width = ink.name(text, strong)
+    height = (ink.strong_form if strong else ink.words_form).height()
+    if cue:
+        width = max(width, ink.small_form.horizontalAdvance(cue))
+        height += ink.small_form.height()
+    gap = (RING_GAP if ringed else _GAP) * ink.theme.stroke
+    return Label(key, text, tip, width + 4, height, gap, cue, kind, strong, must)
 
 
 def draw_labels(

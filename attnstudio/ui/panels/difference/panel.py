@@ -10,11 +10,11 @@ from attnstudio.model import edits
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 from attnstudio.ui.hues import SHOWN
+from attnstudio.ui.note import Note
 from attnstudio.ui.panels.difference.content import sides_of, table_of
 from attnstudio.ui.panels.difference.table import NumbersTable
 from attnstudio.ui.panels.difference.told import sentence_of
 from attnstudio.ui.panels.panel import Panel
-from attnstudio.ui.panels.plane.bars import Note
 from attnstudio.ui.widgets import Segmented, button
 
 TABS = (("summary", "meanings"), ("words", "words"), ("angles", "length × angle"))

@@ -26,10 +26,10 @@ from attnstudio.model.settings import (
 from attnstudio.model.soundness import LARGEST_SEED, MOST_SIDE
 from attnstudio.notes.laboratory import DISTRIBUTION_NAMES
 from attnstudio.state.store import Store
-from attnstudio.ui.panels.draws import sizes
-from attnstudio.ui.panels.draws.change import SET_D_K, change, draw_again, to
-from attnstudio.ui.panels.draws.kinds import short_name
-from attnstudio.ui.panels.pipeline.field import NumberField
+from attnstudio.ui.number_field import NumberField
+from attnstudio.ui.sampling import sizes
+from attnstudio.ui.sampling.change import SET_D_K, change, draw_again, to
+from attnstudio.ui.sampling.kinds import short_name
 from attnstudio.ui.slider import GestureSlider, Ticks
 from attnstudio.ui.subscript import draw_name, name_width
 from attnstudio.ui.theme import BODY, Theme, width_of

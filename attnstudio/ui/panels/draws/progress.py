@@ -12,7 +12,7 @@ from attnstudio.model import numerals
 from attnstudio.model.sampled import Sampled
 from attnstudio.model.settings import Sampling
 from attnstudio.state.store import Store
-from attnstudio.ui.panels.draws.change import set_stopped
+from attnstudio.ui.sampling.change import set_stopped
 from attnstudio.ui.theme import Theme
 from attnstudio.ui.widgets import button, label
 

@@ -11,7 +11,7 @@ from attnstudio.model import numerals
 from attnstudio.model.sampled import Measures, Point, Sampled
 from attnstudio.model.sampling import has_other
 from attnstudio.model.settings import Sampling
-from attnstudio.ui.panels.draws.kinds import KINDS, Kind, name_of
+from attnstudio.ui.sampling.kinds import KINDS, Kind, name_of
 
 Measure = Literal["spread", "largest", "entropy", "gradient"]
 MEASURES: tuple[Measure, ...] = ("spread", "largest", "entropy", "gradient")

@@ -8,10 +8,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QPolygonF
 
 from attnstudio.model.sampling import GRID
-from attnstudio.ui.panels.draws.kinds import colour_of, drawn_name, pen_of
-from attnstudio.ui.panels.draws.sizes import MARKED
 from attnstudio.ui.panels.growth.content import NOTES, Chart
 from attnstudio.ui.panels.growth.places import ROOT_NAME, TINY, Place, spread_out
+from attnstudio.ui.sampling.kinds import colour_of, drawn_name, pen_of
+from attnstudio.ui.sampling.sizes import MARKED
 from attnstudio.ui.subscript import draw_name
 from attnstudio.ui.theme import BODY, SMALL, Theme, width_of
 

@@ -14,11 +14,11 @@ from attnstudio.state.store import Store
 from attnstudio.ui import accessible
 from attnstudio.ui.accessible import Part
 from attnstudio.ui.laboratory import shown, waiting
-from attnstudio.ui.panels.draws.change import SET_D_K, change, to
-from attnstudio.ui.panels.draws.kinds import KINDS, name_of
 from attnstudio.ui.panels.growth.content import NOTES, TITLES, readout, value_of
 from attnstudio.ui.panels.growth.view import GrowthSurface
 from attnstudio.ui.panels.panel import Panel
+from attnstudio.ui.sampling.change import SET_D_K, change, to
+from attnstudio.ui.sampling.kinds import KINDS, name_of
 from attnstudio.ui.theme import BODY
 from attnstudio.ui.widgets import OneLine
 from attnstudio.ui.wrapped import Prose

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF
 
 from attnstudio.model.settings import LARGEST_D_K
-from attnstudio.ui.panels.draws.kinds import drawn_name
 from attnstudio.ui.panels.growth.content import Chart
+from attnstudio.ui.sampling.kinds import drawn_name
 from attnstudio.ui.subscript import name_width
 from attnstudio.ui.theme import SMALL, Theme, width_of
 

@@ -23,13 +23,13 @@ from PySide6.QtWidgets import QWidget
 from attnstudio.model.sampled import Point, Sampled
 from attnstudio.model.settings import Sampling
 from attnstudio.state.store import Gesture, Store
-from attnstudio.ui.panels.draws.change import SET_D_K, change, to
-from attnstudio.ui.panels.draws.kinds import KINDS, Kind, colour_of
-from attnstudio.ui.panels.draws.sizes import OCTAVE, d_k_after, d_k_at
 from attnstudio.ui.panels.growth.content import Chart, charts_of, value_of
 from attnstudio.ui.panels.growth.ground import frame, paint_chart
 from attnstudio.ui.panels.growth.places import TINY, TWO_WIDE, Place, height_for, places_of, spread_out
 from attnstudio.ui.panels.panel import Surface
+from attnstudio.ui.sampling.change import SET_D_K, change, to
+from attnstudio.ui.sampling.kinds import KINDS, Kind, colour_of
+from attnstudio.ui.sampling.sizes import OCTAVE, d_k_after, d_k_at
 from attnstudio.ui.theme import SMALL, Theme, width_of
 
 _CAUGHT = 1.5  # ticks from a power of two

@@ -19,9 +19,9 @@ from attnstudio.state import learner
 from attnstudio.state.runs import MOST_STEPS, Run
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
+from attnstudio.ui.number_field import NumberField
 from attnstudio.ui.panels.learn.content import Watch, step_text
 from attnstudio.ui.panels.panel import Surface
-from attnstudio.ui.panels.pipeline.field import NumberField
 from attnstudio.ui.slider import GestureSlider, Ticks
 from attnstudio.ui.theme import Theme, width_of
 from attnstudio.ui.widgets import allow, button, label

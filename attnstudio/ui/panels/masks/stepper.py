@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from attnstudio.model import numerals
 from attnstudio.model.refused import Refused
-from attnstudio.ui.panels.pipeline.field import NumberField
+from attnstudio.ui.number_field import NumberField
 from attnstudio.ui.theme import Theme
 from attnstudio.ui.widgets import allow, button
 

@@ -6,9 +6,9 @@ from attnstudio.model import numerals
 from attnstudio.state.gestures import Lens
 from attnstudio.ui.hues import letter
 from attnstudio.ui.panels.meanings.content import Content, Way, Word, is_near, label_of
-from attnstudio.ui.panels.plane.names import sized
 from attnstudio.ui.planes.ink import Ink
 from attnstudio.ui.planes.labels import Label
+from attnstudio.ui.planes.lettering import sized
 
 ALL_UP_TO = 26
 """With more words, only the heaviest are named, and whatever is pointed at or selected."""

@@ -13,8 +13,8 @@ from attnstudio.model.settings import Wrong
 from attnstudio.notes.speech import wrong_in_words
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
+from attnstudio.ui.number_field import NumberField
 from attnstudio.ui.panels.pipeline import temperature as temperature_slider
-from attnstudio.ui.panels.pipeline.field import NumberField
 from attnstudio.ui.panels.pipeline.ground import tick
 from attnstudio.ui.panels.pipeline.temperature import TemperatureSlider
 from attnstudio.ui.plain import plain_tip

@@ -13,13 +13,13 @@ from attnstudio.ui.panels.plane.arrows import still_key
 from attnstudio.ui.panels.plane.picture import Picture
 from attnstudio.ui.planes.ink import Ink
 from attnstudio.ui.planes.labels import Label
+from attnstudio.ui.planes.lettering import sized
 
 ALL_UP_TO = 12
 """With more tokens, only the heaviest are named, and whatever is pointed at or selected."""
 
 _HEAVIEST = 8
 _TOGETHER = 4.0  # pixels: tips in one cell of this size share a name
-_GAP, RING_GAP = 7.0, 15.0  # pixels between a tip and its name, without and with a ring around the tip
 
 BY_CHANCE = "placed by chance: drag me"
 _MARK = " ?"
@@ -113,27 +113,6 @@ def moving_labels(now: Snapshot, picture: Picture, asked: Asked, ink: Ink) -> li
         j = next(j for j, token in enumerate(tokens) if token.id == moving.token)
         labels.append(_label(now, picture, asked, ink, names_of(tokens), [(moving.role, j)]))
     return labels
-
-
-def sized(
-    ink: Ink,
-    key: Hashable,
-    text: str,
-    tip: Pixel,
-    cue: str,
-    kind: str,
-    *,
-    strong: bool,
-    ringed: bool,
-    must: bool = True,
-) -> Label:
-    text, width = ink.name(text, strong)
-    height = (ink.strong_form if strong else ink.words_form).height()
-    if cue:
-        width = max(width, ink.small_form.horizontalAdvance(cue))
-        height += ink.small_form.height()
-    gap = (RING_GAP if ringed else _GAP) * ink.theme.stroke
-    return Label(key, text, tip, width + 4, height, gap, cue, kind, strong, must)
 
 
 def _label(

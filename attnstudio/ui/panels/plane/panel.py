@@ -23,8 +23,9 @@ from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 from attnstudio.ui import accessible
 from attnstudio.ui.accessible import Part
+from attnstudio.ui.note import Note
 from attnstudio.ui.panels.panel import Panel
-from attnstudio.ui.panels.plane.bars import Note, Readout
+from attnstudio.ui.panels.plane.bars import Readout
 from attnstudio.ui.panels.plane.controls import PlaneControls
 from attnstudio.ui.panels.plane.names import ALL_UP_TO
 from attnstudio.ui.panels.plane.parts import parts_of, size_of

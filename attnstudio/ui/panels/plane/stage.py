@@ -14,12 +14,12 @@ from attnstudio.state.gestures import Pixel
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.ui.panels.plane import marks
 from attnstudio.ui.panels.plane.arrows import draw_lively
-from attnstudio.ui.panels.plane.names import RING_GAP, Asked, moving_labels, standing_key, standing_labels
+from attnstudio.ui.panels.plane.names import Asked, moving_labels, standing_key, standing_labels
 from attnstudio.ui.panels.plane.picture import Picture
 from attnstudio.ui.panels.plane.split import draw_split, split_lines
 from attnstudio.ui.planes.ink import Ink
 from attnstudio.ui.planes.labels import Box, Label, places
-from attnstudio.ui.planes.lettering import draw_labels
+from attnstudio.ui.planes.lettering import RING_GAP, draw_labels
 from attnstudio.ui.plots import GraphicsObject
 
 _KEPT = 16  # arrangements of names

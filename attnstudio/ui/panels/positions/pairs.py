@@ -16,8 +16,8 @@ from attnstudio.model.settings import PAIRINGS, Pairing, Positions
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 from attnstudio.ui.accessible import Part
+from attnstudio.ui.number_field import NumberField
 from attnstudio.ui.panels.panel import Surface
-from attnstudio.ui.panels.pipeline.field import NumberField
 from attnstudio.ui.panels.positions.content import EXAMPLE, Turned, turned_example
 from attnstudio.ui.panels.positions.params import changing
 from attnstudio.ui.panels.positions.sketch import Drawn, draw_plane, reach_of

@@ -15,7 +15,7 @@ from attnstudio.model.edits import Edit, set_positions
 from attnstudio.model.refused import Refused
 from attnstudio.model.settings import Positions
 from attnstudio.state.store import Store
-from attnstudio.ui.panels.pipeline.field import NumberField
+from attnstudio.ui.number_field import NumberField
 from attnstudio.ui.panels.positions.content import degrees
 from attnstudio.ui.slider import GestureSlider, Ticks
 from attnstudio.ui.theme import Theme

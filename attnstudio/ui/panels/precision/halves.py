@@ -12,7 +12,7 @@ from attnstudio.model.precision import KINDS, exp_limit, try_with
 from attnstudio.model.refused import Refused
 from attnstudio.model.settings import Trial
 from attnstudio.state.store import Store
-from attnstudio.ui.panels.pipeline.field import NumberField
+from attnstudio.ui.number_field import NumberField
 from attnstudio.ui.panels.precision import words
 from attnstudio.ui.panels.precision.table import NumberGrid
 from attnstudio.ui.panels.precision.words import Row

@@ -11,7 +11,7 @@ from attnstudio.model import numerals
 from attnstudio.model.attention import normalize
 from attnstudio.model.sampled import Sampled
 from attnstudio.model.sampling import divisor_of
-from attnstudio.ui.panels.draws.kinds import Kind, divided_kind, name_of
+from attnstudio.ui.sampling.kinds import Kind, divided_kind, name_of
 
 MOST_KEYS = 8
 

@@ -10,10 +10,10 @@ from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 from attnstudio.ui.accessible import Part
 from attnstudio.ui.laboratory import shown, waiting
-from attnstudio.ui.panels.draws.change import draw_again
 from attnstudio.ui.panels.panel import Panel
 from attnstudio.ui.panels.softmax.content import in_words, remark
 from attnstudio.ui.panels.softmax.view import SoftmaxSurface
+from attnstudio.ui.sampling.change import draw_again
 from attnstudio.ui.widgets import OneLine, button
 
 HELP = "Single draws: above each bar the weight of a key, below it the score, raw and divided."

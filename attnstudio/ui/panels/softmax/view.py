@@ -13,9 +13,9 @@ from attnstudio.model.sampled import Sampled
 from attnstudio.model.sampling import ROWS
 from attnstudio.ui.digits import Digits
 from attnstudio.ui.marks import hatch_lines
-from attnstudio.ui.panels.draws.kinds import colour_of, drawn_name
 from attnstudio.ui.panels.panel import Surface
 from attnstudio.ui.panels.softmax.content import MOST_KEYS, Draw, Strip, draws_of
+from attnstudio.ui.sampling.kinds import colour_of, drawn_name
 from attnstudio.ui.subscript import draw_name, name_width
 from attnstudio.ui.theme import SMALL, Theme, width_of
 

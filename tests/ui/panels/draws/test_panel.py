@@ -16,11 +16,10 @@ from attnstudio.model.sampling import sample
 from attnstudio.model.settings import Sampling
 from attnstudio.model.soundness import LARGEST_SEED
 from attnstudio.state.snapshot import View
-from attnstudio.ui.panels.draws.change import change, to
+from attnstudio.ui.number_field import NumberField
 from attnstudio.ui.panels.draws.controls import whole_number
 from attnstudio.ui.panels.draws.panel import DrawsPanel
-from attnstudio.ui.panels.draws.sizes import LAST, MARKED, d_k_at, tick_of
-from attnstudio.ui.panels.pipeline.field import NumberField
+from attnstudio.ui.sampling.change import change, to
 from tests.samples import bank
 from tests.ui.panels.framed import Framed
 
@@ -59,12 +58,6 @@ def mouse(panel: DrawsPanel, kind: QEvent.Type, x: float, button: Qt.MouseButton
 
 
 # --- d_k
-
-
-def test_the_slider_has_every_power_of_two() -> None:
-    assert [d_k_at(tick_of(2**n)) for n in range(13)] == [2**n for n in range(13)]
-    assert (d_k_at(0), d_k_at(LAST)) == (1, 4096)
-    assert all(d_k_at(tick_of(d_k)) == d_k for d_k in MARKED)
 
 
 def test_a_drag_of_the_slider_is_one_step(panel: DrawsPanel) -> None:

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from attnstudio.model.document import Look
 from attnstudio.model.settings import Trial
 from attnstudio.state.snapshot import View
-from attnstudio.ui.panels.pipeline.field import NumberField
+from attnstudio.ui.number_field import NumberField
 from attnstudio.ui.panels.precision import words
 from attnstudio.ui.panels.precision.panel import PrecisionPanel
 from tests.samples import bank
