@@ -173,10 +173,13 @@ def index_of(tokens: tuple[Token, ...], token_id: int) -> int:
 
 def names_of(tokens: tuple[Token, ...]) -> tuple[str, ...]:
     """Names to speak and label with: the word, with its position where the word stands twice (bank₂)."""
-    counts = Counter(token.text for token in tokens)
+    words = tuple(token.text for token in tokens)
+    if len(set(words)) == len(words):  # as nearly always, and every view asks in every frame
+        return words
+    counts = Counter(words)
     return tuple(
-        token.text if counts[token.text] == 1 else token.text + numerals.below(position)
-        for position, token in enumerate(tokens, start=1)
+        word if counts[word] == 1 else word + numerals.below(position)
+        for position, word in enumerate(words, start=1)
     )
 
 

@@ -50,10 +50,11 @@ class Trace:
     has not changed with this one, which stays as it is.
     """
 
-    __slots__ = ("_numbers",)
+    __slots__ = ("_latest", "_numbers")
 
     def __init__(self, numbers: Numbers) -> None:
         self._numbers = numbers
+        self._latest: tuple[int, Row] | None = None  # every view asks for the same row, one after the other
 
     def __repr__(self) -> str:
         *lead, n_q = self.blind.shape
@@ -148,11 +149,9 @@ class Trace:
     def row(self, i: int) -> Row:
         """Every step for query `i`, without working out the other rows. IndexError if there is none."""
         i = checks.index("query", i, self.n_queries)
-        numbers = self._numbers
-        scores = self._scores(numbers.query_row(i)[..., None, :])[..., 0, :]
-        scaled = self._scaled(scores)
-        masked = _hidden(scaled, None if self.mask is None else self.mask[..., i, :])
-        return Row(scores, scaled, masked, numbers.weights_row(i), numbers.output_row(i), self.blind[..., i])
+        if self._latest is None or self._latest[0] != i:
+            self._latest = i, self._row(i)
+        return self._latest[1]
 
     def cell(self, i: int, j: int) -> Cell:
         """Every step for query `i` and key `j`. IndexError if there is no such pair."""
@@ -175,6 +174,13 @@ class Trace:
         return Trace(moves.move_value(self._numbers, checks.index("value", j, self.n_keys), value))
 
     # --- inside -------------------------------------------------------------------------------------
+
+    def _row(self, i: int) -> Row:
+        numbers = self._numbers
+        scores = self._scores(numbers.query_row(i)[..., None, :])[..., 0, :]
+        scaled = self._scaled(scores)
+        masked = _hidden(scaled, None if self.mask is None else self.mask[..., i, :])
+        return Row(scores, scaled, masked, numbers.weights_row(i), numbers.output_row(i), self.blind[..., i])
 
     def _scores(self, queries: Array) -> Array:
         numbers = self._numbers
