@@ -1,92 +1,26 @@
-"""The panel Learn: its timer, its controls by mouse and by key, what it shows and what it says."""
+"""The panel Learn: its timer, its keys, what it shows and what it says."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from attnstudio.model import projecting
 from attnstudio.model.document import Document, Embedding, Look
 from attnstudio.model.settings import GOALS, Goal, ScoreSettings, Wrong
 from attnstudio.state import learner
-from attnstudio.state.runs import Run
 from attnstudio.state.snapshot import View
 from attnstudio.ui import accessible
-from attnstudio.ui.accessible import Part
 from attnstudio.ui.main_window import MainWindow
-from attnstudio.ui.panels.learn import panel as learn
-from attnstudio.ui.panels.learn.content import GOAL_NAMES
-from attnstudio.ui.panels.learn.controls import place_of, rate_at
-from attnstudio.ui.panels.learn.curve import CurveView, axes_of, fitted
+from attnstudio.ui.panels.learn.curve import CurveView, fitted
 from attnstudio.ui.panels.learn.goal import summary
-from attnstudio.ui.panels.learn.panel import LearnPanel
 from tests.learnable import BANK, asked, document_of
 from tests.samples import bank, of_words, two_meanings
-from tests.ui.panels.framed import LEFT, NONE, Framed
-
-PLAIN = View()
-
-
-class Bench(Framed[LearnPanel]):
-    def run(self) -> Run:
-        assert self.store.view.run is not None
-        return self.store.view.run
-
-    def ticks(self, count: int) -> None:
-        """As the timer would."""
-        for _ in range(count):
-            learner.tick(self.store)
-
-    def learn(self, count: int) -> None:
-        self.panel.controls.run.click()
-        self.ticks(count)
-        if learner.is_running(self.store):
-            self.panel.controls.run.click()
-
-    def type(self, field: QLineEdit, text: str) -> None:
-        field.setFocus()
-        field.selectAll()
-        for letter in text:
-            event = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_0, Qt.KeyboardModifier.NoModifier, letter)
-            QApplication.sendEvent(field, event)
-        self.key(field, Qt.Key.Key_Return)
-
-    def press_curve(self, x: float, kind: QEvent.Type = QEvent.Type.MouseButtonPress) -> None:
-        curve = self.panel.curve
-        at = QPointF(x, curve.plot.center().y())
-        held = NONE if kind == QEvent.Type.MouseButtonRelease else LEFT
-        button = NONE if kind == QEvent.Type.MouseMove else LEFT
-        self.mouse(curve, kind, at, button, held)
-
-    def part(self, name: str) -> Part:
-        return next(part for part in self.panel.parts() if part.name == name)
-
-
-Make = Callable[..., Bench]
-
-
-@pytest.fixture
-def make(qtbot: QtBot) -> Make:
-    def made(
-        document: Document | None = None,
-        goal: Goal = "meanings",
-        seed: int = 0,
-        rate: float = 0.1,
-        view: View = PLAIN,
-        size: tuple[int, int] = (503, 290),
-        look: Look = BANK,
-    ) -> Bench:
-        document = document or asked(two_meanings(), goal, seed, rate)[0]
-        return Bench(qtbot, LearnPanel, document, look, view, size)
-
-    return made
-
+from tests.ui.panels.learn.bench import Make
 
 # --- running
 
@@ -171,122 +105,6 @@ def test_tab_goes_from_left_to_right(make: Make) -> None:
     wanted = [controls.run, controls.one, controls.reset, controls.rate, controls.rate_field, controls.seed]
     places = [seen.index(widget) for widget in wanted]
     assert places == sorted(places)
-
-
-# --- the rate, the seed, the goal
-
-
-@pytest.mark.parametrize("rate", [0.001, 0.01, 0.1, 0.5, 1.0, 10.0])
-def test_the_slider_has_every_usual_rate(rate: float) -> None:
-    assert rate_at(place_of(rate)) == pytest.approx(rate, rel=0.06)
-    assert place_of(1e9) == place_of(10.0)
-    assert place_of(1e-9) == 0
-
-
-def test_the_rate_is_set_by_slider_and_by_number(make: Make) -> None:
-    bench = make()
-    bench.key(bench.panel.controls.rate, Qt.Key.Key_Right)
-    assert bench.store.document.learning.rate == 0.11
-    bench.type(bench.panel.controls.rate_field, "0.25")
-    assert bench.store.document.learning.rate == 0.25
-    assert bench.panel.controls.rate.value() == place_of(0.25)
-    bench.type(bench.panel.controls.rate_field, "0")
-    assert bench.store.view.message == "A learning rate is more than 0 and at most a million."
-    assert bench.store.document.learning.rate == 0.25
-
-
-def test_a_seed_is_typed(make: Make) -> None:
-    bench = make()
-    bench.type(bench.panel.controls.seed, "7")
-    assert bench.store.document.learning.seed == 7
-    bench.type(bench.panel.controls.seed, "0.5")
-    assert "whole number" in bench.store.view.message
-    assert bench.panel.controls.run.toolTip() == "<span>Begins at matrices drawn by seed 7.</span>"
-
-
-def test_another_rate_pauses(make: Make) -> None:
-    bench = make()
-    bench.panel.controls.run.click()
-    bench.ticks(3)
-    bench.key(bench.panel.controls.rate, Qt.Key.Key_Right)
-    assert not learner.is_running(bench.store)
-    assert not bench.panel.steps.slider.isEnabled()
-    assert "undo takes it back" in bench.panel.steps.slider.accessibleDescription()
-    bench.store.undo()
-    assert bench.panel.steps.slider.isEnabled()
-
-
-@pytest.mark.parametrize("goal", GOALS)
-def test_a_goal_comes_with_a_rate_that_goes_down(make: Make, goal: Goal) -> None:
-    bench = make(goal="lean" if goal == "meanings" else "meanings")
-    next(action for action in bench.panel.menu.actions() if action.text() == GOAL_NAMES[goal]).trigger()
-    assert bench.store.document.learning.goal == goal
-    assert bench.store.undo_name == "Choose the goal"
-    learner.learn(bench.store)  # what is reached at once waits to be asked again
-    bench.learn(6)
-    losses = bench.run().losses
-    assert list(losses) == sorted(losses, reverse=True)
-
-
-# --- the steps
-
-
-def test_the_curve_takes_the_hand_to_any_step(make: Make) -> None:
-    bench = make()
-    bench.learn(15)
-    axes = axes_of(bench.run(), bench.panel.curve.plot)
-    bench.press_curve(axes.x(4))
-    assert bench.run().step == 4
-    bench.press_curve(axes.x(9), QEvent.Type.MouseMove)
-    assert bench.run().step == 9
-    bench.press_curve(axes.x(axes.steps), QEvent.Type.MouseMove)
-    assert bench.run().step == 15
-    bench.press_curve(axes.x(15), QEvent.Type.MouseButtonRelease)
-    assert len(bench.store.history.done) == 1
-    assert bench.panel.steps.told.text == "step 15 of 15"
-
-
-def test_dragging_the_slider_is_no_step_of_the_history(make: Make) -> None:
-    bench = make()
-    bench.learn(15)
-    slider = bench.panel.steps.slider
-    slider.setSliderDown(True)
-    for place in (12, 3, 8):
-        slider.setSliderPosition(place)
-        assert bench.run().step == place
-    slider.setSliderDown(False)
-    assert bench.store.gesture is None
-    assert len(bench.store.history.done) == 1
-
-
-def test_a_press_between_two_far_steps_goes_to_the_nearer(make: Make) -> None:
-    bench = make()
-    bench.learn(2)
-    slider = bench.panel.steps.slider
-    left, right = slider.ends()
-    assert right - left > 4 * slider.handle().width()
-    at = QPointF(left + (right - left) * 0.3, slider.height() / 2)
-    for kind in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease):
-        held = Qt.MouseButton.LeftButton if kind == QEvent.Type.MouseButtonPress else Qt.MouseButton.NoButton
-        none = Qt.KeyboardModifier.NoModifier
-        QApplication.sendEvent(
-            slider, QMouseEvent(kind, at, slider.mapToGlobal(at), Qt.MouseButton.LeftButton, held, none)
-        )
-    assert bench.run().step == 1
-    assert not slider.isSliderDown()
-    assert len(bench.store.history.done) == 1
-
-
-def test_a_curve_from_before_is_still_there_to_read(make: Make) -> None:
-    bench = make()
-    bench.learn(8)
-    there = bench.run()
-    bench.store.apply("Move x", lambda document: projecting.move_x(document, 3, (1.0, 1.0)))
-    assert bench.panel.curve.run is not None
-    assert bench.panel.curve.run.losses == there.losses
-    assert bench.panel.curve.words == learn._ELSEWHERE
-    bench.press_curve(axes_of(there, bench.panel.curve.plot).x(2))
-    assert bench.run().step == 8  # nowhere to go
 
 
 # --- what is shown and said
