@@ -47,6 +47,13 @@ def loss_of(document: Document, wished: Wanted) -> float:
     return total / len(wished.aims)
 
 
+def posed(document: Document, look: Look) -> tuple[Document, Wanted, Problem]:
+    """The problem of a document that is made ready for what is wanted of it."""
+    wished = wanted(document, look)
+    document = prepared(document, wished)
+    return document, wished, problem_of(document, wished)
+
+
 def slope(document: Document, problem: Problem, which: int, place: tuple[int, ...]) -> float:
     """By one number of one matrix: five points, exact up to the fourth power of the step."""
 
@@ -61,10 +68,7 @@ def slope(document: Document, problem: Problem, which: int, place: tuple[int, ..
 @settings(max_examples=40)
 @given(learnable())
 def test_the_gradient_is_that_of_finite_differences(made: tuple[Document, Look]) -> None:
-    document, look = made
-    wished = wanted(document, look)
-    document = prepared(document, wished)
-    problem = problem_of(document, wished)
+    document, wished, problem = posed(*made)
     value = problem.at(problem.start)
     assert value.loss == pytest.approx(loss_of(document, wished), rel=1e-9, abs=1e-12)
     steepest = max(float(np.abs(part).max()) for part in value.gradient)
@@ -77,10 +81,7 @@ def test_the_gradient_is_that_of_finite_differences(made: tuple[Document, Look])
 @settings(max_examples=50)
 @given(learnable())
 def test_shares_are_the_weights_on_screen(made: tuple[Document, Look]) -> None:
-    document, look = made
-    wished = wanted(document, look)
-    document = prepared(document, wished)
-    problem = problem_of(document, wished)
+    document, wished, problem = posed(*made)
     shares = problem.at(problem.start).shares
     for share, aim in zip(shares, wished.aims, strict=True):
         trace = resolve(document, aim.passage)
@@ -124,10 +125,7 @@ def test_the_first_step_of_the_worked_example() -> None:
 @given(learnable(("meanings", "previous", "first"), ("none", "added")))
 def test_pulls_are_downhill(made: tuple[Document, Look]) -> None:
     """Together with X they make the gradient: −∂loss/∂W_K = Xᵀ·pull, where nothing is turned."""
-    document, look = made
-    wished = wanted(document, look)
-    document = prepared(document, wished)
-    problem = problem_of(document, wished)
+    document, _, problem = posed(*made)
     value = problem.at(problem.start)
     by_query, by_key = np.zeros_like(value.gradient[0]), np.zeros_like(value.gradient[1])
     for passage, pull in enumerate(value.pulls):

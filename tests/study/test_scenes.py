@@ -174,28 +174,27 @@ def test_softmax_of_two_one_zero() -> None:
     np.testing.assert_allclose(row.weights, [0.665, 0.245, 0.090], atol=PRINTED)
 
 
-def test_bank_beside_money() -> None:
-    document, look = load("bank-money")
-    assert sentence(document) == "I deposited money at the bank."
+def of_bank(scene: str, said: str, weights: dict[str, float], output: list[float]) -> None:
+    """What is printed of the row of *bank*."""
+    document, look = load(scene)
+    assert sentence(document) == said
     assert look.query == 6
     row = shown_row(document, 5)
     words = [token.text for token in document.passages[0].query_tokens]
-    weights = dict(zip(words, row.weights.tolist(), strict=True))
-    for word, weight in {"money": 0.447, "deposited": 0.269, "bank": 0.162}.items():
-        assert weights[word] == pytest.approx(weight, abs=PRINTED)
-    np.testing.assert_allclose(row.output, [1.328, 0.208], atol=PRINTED)
+    shown = dict(zip(words, row.weights.tolist(), strict=True))
+    for word, weight in weights.items():
+        assert shown[word] == pytest.approx(weight, abs=PRINTED)
+    np.testing.assert_allclose(row.output, output, atol=PRINTED)
+
+
+def test_bank_beside_money() -> None:
+    weights = {"money": 0.447, "deposited": 0.269, "bank": 0.162}
+    of_bank("bank-money", "I deposited money at the bank.", weights, [1.328, 0.208])
 
 
 def test_bank_beside_the_river() -> None:
-    document, look = load("bank-river")
-    assert sentence(document) == "We sat beside the river bank."
-    assert look.query == 6
-    row = shown_row(document, 5)
-    words = [token.text for token in document.passages[0].query_tokens]
-    weights = dict(zip(words, row.weights.tolist(), strict=True))
-    for word, weight in {"river": 0.489, "bank": 0.177, "beside": 0.156}.items():
-        assert weights[word] == pytest.approx(weight, abs=PRINTED)
-    np.testing.assert_allclose(row.output, [0.130, 1.300], atol=PRINTED)
+    weights = {"river": 0.489, "bank": 0.177, "beside": 0.156}
+    of_bank("bank-river", "We sat beside the river bank.", weights, [0.130, 1.300])
 
 
 def test_words_of_both_sentences_have_the_same_vectors() -> None:
