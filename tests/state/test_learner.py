@@ -6,47 +6,22 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 
-import numpy as np
 import pytest
-from hypothesis import settings as examples
-from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from attnstudio.model import edits, projecting, separable
-from attnstudio.model.document import Document, Embedding, Look, Projection, fitting
-from attnstudio.model.edits import set_learning
-from attnstudio.model.goals import REACHED, wanted
+from attnstudio.model.document import Document, Embedding, Look
+from attnstudio.model.goals import REACHED
 from attnstudio.model.learning import problem_of
 from attnstudio.model.resolve import resolve
-from attnstudio.model.separable import lean_tensors, tensors_of, verdict
 from attnstudio.model.settings import GOALS, Goal, Learning, Positions, ScoreSettings
 from attnstudio.model.soundness import check
 from attnstudio.state import learner
-from attnstudio.state.runs import MOST_STEPS, Run
+from attnstudio.state.runs import MOST_STEPS
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
-from attnstudio.study.scenes import load, scenes
-from tests.learnable import BANK, asked, document_of
+from tests.learnable import BANK, asked
 from tests.samples import bank, of_words, two_meanings
-
-
-def store_of(goal: Goal = "meanings", seed: int = 0, rate: float = 0.1, source: str = "sample") -> Store:
-    return Store(asked(document_of(source), goal, seed, rate)[0], BANK)
-
-
-def run_of(store: Store) -> Run:
-    assert store.view.run is not None
-    return store.view.run
-
-
-def ticks(store: Store, count: int) -> None:
-    for _ in range(count):
-        learner.tick(store)
-
-
-def learn(store: Store, count: int = 10) -> None:
-    learner.learn(store)
-    ticks(store, count)
+from tests.state.learning import learn, run_of, store_of, ticks
 
 
 def move_x(document: Document) -> Document:
@@ -156,63 +131,6 @@ def test_a_seed_begins_from_its_own_matrices_each_time() -> None:
     assert store.view.run is None
     learn(store, 3)
     assert run_of(store).losses == first
-
-
-# --- every source
-
-
-def own(seed: int, size: int) -> Document:
-    """Both sentences with vectors that a person brought along."""
-    numbers = np.random.default_rng(seed).normal(size=(2, 6, size)).round(2)
-    unit = tuple(tuple(float(i == j) for j in range(size)) for i in range(size))
-    passages = (
-        replace(passage, embedding=Embedding(tuple(map(tuple, rows.tolist()))))
-        for passage, rows in zip(two_meanings().passages, numbers, strict=True)
-    )
-    projection = Projection((unit,), (unit,), (unit,))
-    return replace(two_meanings(), passages=tuple(passages), projection=projection, chart=None)
-
-
-def judge(document: Document, look: Look, goal: Goal) -> None:
-    """A goal is reached, or a sentence says why not, and is right."""
-    look = fitting(look, document)
-    document = learner.with_goal(set_learning(document, Learning(goal, 0.1)), look, goal)
-    store = Store(document, look)
-    learn(store, 400)
-    run = store.view.run
-    if run is None:
-        assert wanted(document, look).obstacle == store.view.message != ""
-        return
-    if run.is_reached:
-        return
-    found = verdict(run.shown, run.wished)
-    if found.proof is None:  # it needs patience
-        learn(store, MOST_STEPS)
-        assert run_of(store).is_reached, (goal, run_of(store).least[-1], found.margin)
-        return
-    tensors, terms = (lean_tensors if goal == "lean" else tensors_of)(store.document, run.wished)
-    assert tensors is not None
-    place = {term: number for number, term in enumerate(terms)}
-    mixed = sum(share * tensors[place[aim, key]] for share, aim, key in found.proof.terms)
-    assert np.linalg.norm(mixed) <= 1e-7 * np.linalg.norm(tensors, axis=1).max()
-    assert sum(share for share, _, _ in found.proof.terms) == pytest.approx(1.0)
-    assert min(share for share, _, _ in found.proof.terms) > 0.0
-
-
-@pytest.mark.parametrize("goal", GOALS)
-@pytest.mark.parametrize("size", [1, 2, 3, 4, 8])
-@pytest.mark.parametrize("seed", range(4))
-def test_ones_own_vectors_reach_it_or_say_why_not(seed: int, size: int, goal: Goal) -> None:
-    judge(own(seed, size), BANK, goal)
-
-
-@pytest.mark.parametrize("goal", GOALS)
-@pytest.mark.parametrize("scene", [info.id for info in scenes()])
-def test_every_scene_reaches_it_or_says_why_not(scene: str, goal: Goal) -> None:
-    document, look = load(scene)
-    if any(passage.embedding is None for passage in document.passages):
-        document = projecting.make_projected(document)
-    judge(document, look, goal)
 
 
 # --- pausing
@@ -508,142 +426,6 @@ def test_a_new_number_of_heads_pauses_and_learns_the_shown_one() -> None:
     assert after.w_q[1] != before.w_q[1]
     assert after.w_v == before.w_v
     problem_of(store.document, run_of(store).wished)
-
-
-# --- whatever is done in whatever order
-
-
-class PersonAndTimer(RuleBasedStateMachine):
-    """A person, a timer that never stops ticking, and the Store."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.store = store_of("meanings")
-        self.seen: list[Document] = []
-
-    @rule()
-    def learn(self) -> None:
-        learner.learn(self.store)
-
-    @rule(count=st.integers(1, 4))
-    def ticking(self, count: int) -> None:
-        before, run = self.store.document, self.store.view.run
-        ticks(self.store, count)
-        if run is None or not run.is_running:
-            assert self.store.document is before
-
-    @rule()
-    def one_step(self) -> None:
-        learner.one_step(self.store)
-
-    @rule()
-    def pause(self) -> None:
-        learner.pause(self.store)
-        before = self.store.document
-        learner.tick(self.store)
-        assert self.store.document is before
-
-    @rule(share=st.floats(0.0, 1.0))
-    def slide(self, share: float) -> None:
-        run = self.store.view.run
-        if run is not None:
-            step = round(share * run.last)
-            learner.show(self.store, step)
-            after = run_of(self.store)
-            assert not after.is_running
-            assert after.step == step or not after.is_current
-
-    @rule()
-    def reset(self) -> None:
-        run = self.store.view.run
-        if run is not None and run.is_current:
-            before = run.before
-            learner.reset(self.store)
-            assert self.store.document == before
-            assert self.store.view.run is None
-
-    @rule(x=st.floats(-2.0, 2.0), y=st.floats(-2.0, 2.0))
-    def edit(self, x: float, y: float) -> None:
-        changed = self.store.apply("Move x", lambda document: projecting.move_x(document, 3, (x, y)))
-        assert not changed or not learner.is_running(self.store)
-
-    @rule(goal=st.sampled_from(GOALS), seed=st.sampled_from((0, 5)))
-    def ask(self, goal: Goal, seed: int) -> None:
-        self.store.apply("Ask", lambda document: edits.set_learning(document, Learning(goal, 0.1, seed)))
-
-    @rule(query=st.sampled_from((2, 6)))
-    def look(self, query: int) -> None:
-        self.store.set_look(query=query)
-
-    @precondition(lambda self: self.store.gesture is None)
-    @rule()
-    def begin(self) -> None:
-        self.store.begin("Drag")
-
-    @precondition(lambda self: self.store.gesture is not None)
-    @rule(x=st.floats(-2.0, 2.0), keep=st.booleans())
-    def drag(self, x: float, keep: bool) -> None:
-        start = self.store.gesture
-        assert start is not None
-        self.store.preview(lambda document: projecting.move_basis(document, "w_k", 0, 1, (x, 1.0)))
-        learner.tick(self.store)
-        assert self.store.gesture is start  # the timer lets the hand be
-        if keep:
-            self.store.commit()
-        else:
-            self.store.cancel()
-            assert self.store.document is start.start.document
-
-    @rule()
-    def undo(self) -> None:
-        self.store.commit()
-        run, done = self.store.view.run, self.store.history.done
-        entry = done[-1] if done else None
-        self.store.undo()
-        assert not learner.is_running(self.store) or entry is None
-        if entry is not None:
-            assert self.store.document == entry.document
-        if run is not None and run.is_current and run.shown != run.before:
-            assert self.store.document == run.before  # the whole of it
-
-    @rule()
-    def redo(self) -> None:
-        there = self.store.history.undone
-        self.store.redo()
-        assert not there or not learner.is_running(self.store)
-
-    @rule()
-    def open(self) -> None:
-        self.store.open(store_of("meanings").document, BANK)
-        assert self.store.view.run is None
-
-    @invariant()
-    def the_document_is_sound(self) -> None:
-        check(self.store.document)
-
-    @invariant()
-    def a_current_run_shows_its_step(self) -> None:
-        run = self.store.view.run
-        if run is None:
-            return
-        assert len(run.pairs) == len(run.losses) == len(run.least)
-        assert 0 <= run.step <= run.last
-        assert run.is_current == (run.shown is self.store.document)
-        if run.is_current:
-            assert run.problem.put(self.store.document, run.pairs[run.step]) == self.store.document
-        else:
-            assert not run.is_running
-
-    @invariant()
-    def one_undo_takes_a_current_run_back(self) -> None:
-        run = self.store.view.run
-        if run is not None and run.is_current and run.shown != run.before:
-            assert self.store.history.done[-1].document == run.before
-            assert self.store.undo_name == run.name
-
-
-TestLearning = PersonAndTimer.TestCase
-TestLearning.settings = examples(max_examples=60, stateful_step_count=30, deadline=None)
 
 
 def test_looks_are_not_needed() -> None:
