@@ -170,7 +170,7 @@ def test_extreme_temperatures_in_float32(temperature: float) -> None:
 def test_a_negative_temperature_is_refused() -> None:
     """A13: it would turn the order round."""
     for call in (lambda: with_scores([2, 1], temperature=-1), lambda: normalize([2, 1], -1)):
-        with pytest.raises(Refused, match="temperature must be 0 or more, not -1"):
+        with pytest.raises(Refused, match="temperature must be 0 or more, not −1"):
             call()
 
 
