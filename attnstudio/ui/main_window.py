@@ -179,7 +179,8 @@ class MainWindow(QMainWindow):
             self.header.show_title(self.work.title, self.work.is_modified)
             self.header.show_history(store.undo_name, store.redo_name)
             self.setWindowTitle(f"{self.work.title}[*] – Attention Studio")
-            self.setWindowModified(self.work.is_modified)
+            if self.isWindowModified() != self.work.is_modified:  # to say it again is a new title to X11
+                self.setWindowModified(self.work.is_modified)
 
     def show_ticks(self) -> None:
         """Tick the commands that are switches as things stand."""

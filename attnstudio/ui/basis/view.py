@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from PySide6.QtCore import QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
@@ -23,6 +25,7 @@ from attnstudio.ui.widgets import button
 
 _WAY_DOWN = "Thin arrows at the tips: which way the loss falls, and how steeply."
 FREE = "{} are free here: no matrix makes them."
+_RING = 7.0  # pixels, at 100 %, of the radius of a ring around a tip
 _LEAST, _USUAL = 74, 120  # pixels of the plane, at 100 %
 
 
@@ -63,7 +66,7 @@ class BasisView(Surface):
         if (gradient is None) != (self._gradient is None):
             self.setToolTip("" if gradient is None else plain_tip(_WAY_DOWN))
         self._gradient = gradient
-        self.update()
+        self.update(self.area)
 
     def refresh(self, old: Snapshot | None, new: Snapshot) -> None:
         """Take over the matrix of the shown head."""
@@ -72,9 +75,11 @@ class BasisView(Surface):
         if is_other_kind or old is None or old.view.is_figure != new.view.is_figure:
             self._place_links(matrix, new.view.is_figure)
         if matrix is not self._matrix or is_other_kind:
+            is_all = is_other_kind or self._stands_out()
             self._matrix = matrix
             self._settle_reach()
-            self.update()
+            # Not the name and the link above the square, if that can be: in a drag they cost as much as it.
+            self.update(self.rect() if is_all or self._stands_out() else self.area)
         elif old is not None and (old.document is not new.document or old.look is not new.look):
             self._settle_reach()
 
@@ -140,6 +145,12 @@ class BasisView(Surface):
             self._reach = wanted
             self._ground = None
             self.update()
+
+    def _stands_out(self) -> bool:
+        """Whether a ring around a tip may reach beyond the square."""
+        ring = math.ceil(_RING * self.panel.theme.stroke) + 2
+        room = self.area.adjusted(ring, ring, -ring, -ring)
+        return not all(room.contains(round(x), round(y)) for x, y in self.tips())
 
     def _place_links(self, matrix: Matrix | None, is_figure: bool) -> None:
         link, theme = self.link, self.panel.theme
@@ -225,9 +236,9 @@ class BasisView(Surface):
             steps: Matrix = tuple(map(tuple, (-self._gradient).tolist()))
             picture.draw_steps(painter, ink, area, tips, steps)
         if self.hasFocus():
-            picture.draw_ring(painter, ink.focus, tips[self.axis], 7.0 * ink.theme.stroke)
+            picture.draw_ring(painter, ink.focus, tips[self.axis], _RING * ink.theme.stroke)
         elif self.told is not None:
-            picture.draw_ring(painter, ink.strong_edge, tips[self.told], 7.0 * ink.theme.stroke)
+            picture.draw_ring(painter, ink.strong_edge, tips[self.told], _RING * ink.theme.stroke)
         told = self.axis if self.told is None and self.hasFocus() else self.told
         if told is not None:
             self._draw_numbers(painter, numerals.vector(matrix[told]))

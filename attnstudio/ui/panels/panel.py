@@ -109,10 +109,13 @@ class Panel(Spoken):
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self.theme
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(theme.hairline, 1))
-        painter.setBrush(theme.panel)
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+        if self.rect().adjusted(RADIUS, RADIUS, -RADIUS, -RADIUS).contains(event.rect()):
+            painter.fillRect(event.rect(), theme.panel)  # what stands on it changed, far from its edge
+        else:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(theme.hairline, 1))
+            painter.setBrush(theme.panel)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
         painter.end()
 
 

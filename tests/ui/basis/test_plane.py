@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from attnstudio.model.document import Document, Matrix
+from attnstudio.model.geometry import Vec2
 from attnstudio.model.projecting import WHICH, make_free, move_basis, set_heads
 from attnstudio.state.snapshot import Snapshot, View
 from attnstudio.state.store import Store
@@ -315,3 +316,19 @@ def test_an_arrow_at_the_bound_says_so(bench: Make) -> None:
     made.key_plane.setFocus(Qt.FocusReason.TabFocusReason)
     made.key(Qt.Key.Key_Right)
     assert "edge" in made.store.view.message
+
+
+@pytest.mark.parametrize(
+    "way", [((1.0, 0.5), (-1.0, 1.0)), ((0.5, 1.48), (0.4, 0.4)), ((-1.49, 0.0), (0.0, 1.0))]
+)
+def test_what_is_repainted_in_a_drag_is_the_whole_picture(bench: Make, way: tuple[Vec2, ...]) -> None:
+    """The ring around a tip at the edge stands out of the square: it comes, and goes, with the tip."""
+    made = bench()
+    made.key_plane.setFocus()
+    made.press(made.tip(0))
+    for x, y in way:
+        made.move(made.to_pixels(x, y))
+        QApplication.processEvents()
+        shown = made.host.screen().grabWindow(made.host.winId()).toImage()
+        assert shown == made.host.grab().toImage().convertToFormat(shown.format())
+    made.release(made.to_pixels(*way[-1]))

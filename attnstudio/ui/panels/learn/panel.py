@@ -15,6 +15,7 @@ from attnstudio.model.edits import Edit
 from attnstudio.model.goals import described
 from attnstudio.model.refused import Refused
 from attnstudio.model.settings import GOALS, Goal
+from attnstudio.model.trace import Array
 from attnstudio.notes.expectations import first_say
 from attnstudio.state import learner
 from attnstudio.state.runs import Run
@@ -157,15 +158,12 @@ class LearnPanel(Panel):
         self.w_o.show_matrix(now)
         planes = (self.w_v, self.w_o) if wished.is_lean else (self.w_q, self.w_k)
         self.middle.show_planes(() if wished.lack == "free" else planes)
-        for plane in self.planes:
-            plane.gradient = None
-        self.w_o.gradient = None
+        told: dict[QWidget, Array] = {}
         if value is not None and not now.look.predicting:
             first, second = value.gradient
-            if wished.is_lean:
-                self.w_v.gradient, self.w_o.gradient = first[now.head], second
-            else:
-                self.w_q.gradient, self.w_k.gradient = first, second
+            told = dict(zip(planes, (first[now.head] if wished.is_lean else first, second), strict=True))
+        for plane in (*self.planes, self.w_o):
+            plane.gradient = told.get(plane)
 
     def _show_run(self, now: Snapshot) -> None:
         run, is_figure = now.view.run, now.view.is_figure
