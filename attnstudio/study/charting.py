@@ -19,6 +19,7 @@ COMPONENTS = ("component 1", "component 2")
 """What the plane writes on the axes of principal components."""
 
 _DIGITS = 8  # of an axis: far within what a chart may be off, and the same on every machine
+_BEYOND = 1.1  # how much farther the edge lies than the word that lies farthest
 
 
 def money_and_water(vocabulary: Vocabulary) -> Chart:
@@ -64,9 +65,9 @@ def plain(vocabulary_axes: tuple[str, ...] = ()) -> Chart:
 
 
 def bound_for(chart: Chart | None, *rows: Rows) -> float:
-    """An edge of the plane with all `rows` (n, d) inside it."""
+    """An edge of the plane with all `rows` (n, d) inside it, and room for the names of the axes beyond."""
     points = (np.abs(charts.shown_rows(chart, part)) for part in rows if part.size)
-    return edge(max((float(part.max()) for part in points), default=0.0) or 1.0)
+    return edge(_BEYOND * max((float(part.max()) for part in points), default=0.0) or 1.0)
 
 
 def edge(farthest: float) -> float:

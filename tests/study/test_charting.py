@@ -112,7 +112,7 @@ def test_the_edge_is_a_short_number_beyond(farthest: float, wanted: float) -> No
 
 def test_all_words_lie_within_the_bound() -> None:
     chart = money_and_water(vocabulary())
-    assert bound_for(chart, vocabulary().vectors) == 5.0
+    assert bound_for(chart, vocabulary().vectors) == 6.0
     assert np.abs(placed(chart, vocabulary())).max() <= 5.0
     assert bound_for(plain(), from_bytes(b"a,0,0\n").vectors) == 1.0
     assert bound_for(None, np.zeros((0, 3))) == 1.0

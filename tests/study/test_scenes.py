@@ -143,7 +143,7 @@ def test_a_scene_is_written_as_the_program_writes(scene: str) -> None:
 def test_a_scene_fits_its_plane(scene: str) -> None:
     document, _ = load(scene)
     check(document)
-    assert farthest(document) <= document.bound == (5.0 if scene == "real-words" else 3.0)
+    assert farthest(document) <= document.bound == (6.0 if scene == "real-words" else 3.0)
 
 
 @pytest.mark.parametrize(

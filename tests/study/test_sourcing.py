@@ -186,7 +186,7 @@ def test_two_numbers_are_drawn_as_they_are_with_the_files_names(tmp_path: Path) 
     assert (document.chart.x_name, document.chart.y_name) == ("warm", "wet")
     assert (document.vectors, document.vectors_name) == ("file", "mine.csv")
     assert x_of(document, 0, 2) == (0.02, 0.01)
-    assert document.bound == pytest.approx(0.032)
+    assert document.bound == pytest.approx(0.036)
     assert missing_words(document) == ("I", "deposited", "at", "the", "We", "sat", "beside")
 
 
