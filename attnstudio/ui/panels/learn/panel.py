@@ -44,8 +44,9 @@ from attnstudio.ui.panels.learn.output import OutputPlane
 from attnstudio.ui.panels.panel import Panel
 from attnstudio.ui.widgets import button
 
-BEAT = 12
-"""Milliseconds from one step to the next: one step, one picture, and as many as the machine paints."""
+BEAT = 1
+"""Milliseconds of rest from one step to the next: one step, one picture, as many as the machine paints. The
+hand is answered between any two."""
 _SETTLED = 200  # milliseconds of rest before it is looked at whether the goal can be reached
 _SPOKEN = 1000  # milliseconds from one announcement to the next
 _INVITATION = (
