@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 from attnstudio.model.document import Handle, Look
 from attnstudio.model.edits import move_vector
 from attnstudio.model.refused import Refused
+from attnstudio.state.snapshot import WORKSPACES
 from attnstudio.storage import settings as settings_file
 from attnstudio.storage.files import save_file
 from attnstudio.storage.settings import Settings
@@ -331,3 +332,32 @@ def test_f6_goes_round_the_panels(window: MainWindow) -> None:
     focus = window.focusWidget()
     assert focus is not None
     assert window.panels["plane"].isAncestorOf(focus)
+
+
+class Windows(QObject):
+    """Notes every widget that is shown as a window of its own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shown: list[str] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Show and isinstance(watched, QWidget) and watched.isWindow():
+            self.shown.append(type(watched).__name__)
+        return False
+
+
+def test_nothing_opens_while_a_workspace_is_made(window: MainWindow, qapp: QApplication) -> None:
+    """A control that is shown before it has its place flashes as a window, and takes the keyboard away."""
+    window.activateWindow()
+    windows = Windows()
+    qapp.installEventFilter(windows)
+    for name in WORKSPACES:
+        window.store.set_look(workspace=name)
+        for _ in range(3):
+            QApplication.processEvents()
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        assert window.workspace.isAncestorOf(focus)
+    qapp.removeEventFilter(windows)
+    assert windows.shown == []

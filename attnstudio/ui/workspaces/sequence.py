@@ -37,7 +37,8 @@ class SequenceWorkspace(Workspace):
         super().__init__("sequence", store, parent)
         self._is_wide = self._is_usual = True
         self.side = Segmented("Beside the arithmetic", SIDES, store.look.side, self._choose)
-        self.side.setVisible(not store.view.is_figure)
+        if store.view.is_figure:
+            self.side.hide()
         self._column = QVBoxLayout(self)
         self._strip, self._below = QHBoxLayout(), QHBoxLayout()
         self._strip.addWidget(self.panels["play"], 1)

@@ -32,7 +32,8 @@ class DifferencePanel(Panel):
         self.cosine = button("cosine", "segment", self._toggle_cosine, name="Compare directions alone")
         self.cosine.setCheckable(True)
         self.cosine.setToolTip(COSINE_HELP)
-        self.cosine.setVisible(not store.view.is_figure)
+        if store.view.is_figure:
+            self.cosine.hide()
         self._row = QHBoxLayout()
         self._row.addWidget(self.note, 1)
         self._row.addWidget(self.cosine)

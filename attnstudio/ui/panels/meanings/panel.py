@@ -79,7 +79,8 @@ class MeaningsPanel(Panel):
         self._row.addWidget(self.note, 1)
         for control in (self.sums, self.snaps.link, self.smaller, self.larger, self.fitting):
             self._row.addWidget(control)
-            control.setVisible(not store.view.is_figure)
+            if store.view.is_figure:
+                control.hide()
         self.column.addWidget(self.view, 1)
         self.column.addLayout(self._row)
         self.view.placed.connect(lambda: self._show_note(self.store.now))

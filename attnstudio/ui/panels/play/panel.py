@@ -163,8 +163,9 @@ class PlayPanel(Panel):
         self.title.hide()  # the buttons say what it is
         self._buttons = QHBoxLayout()
         for made in self._all:
-            made.setVisible(not self.store.view.is_figure)
             self._buttons.addWidget(made)
+            if self.store.view.is_figure:
+                made.hide()
         self._grid = QGridLayout()
         self._grid.setColumnStretch(1, 1)
         self._grid.addLayout(self._buttons, 0, 0)

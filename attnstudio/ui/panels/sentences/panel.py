@@ -117,7 +117,8 @@ class SentencesPanel(Panel):
         self.why = OneLine("note")
         self.why.set_whole(ONE)
         self.add = button(ADD, "primary", self._add)
-        self.add.setVisible(not self.store.view.is_figure)
+        if self.store.view.is_figure:
+            self.add.hide()
         self._gap.addWidget(self.add)
         self._gap.addWidget(self.why, 1)
         self.column.addWidget(self.missing, 1)

@@ -49,7 +49,8 @@ class Strip(QWidget):
         self.bars = Bars(store, self, passage)
         self.editor = SentenceEditor(store, self, passage)
         self.link = button("edit…", "link", self.edit, name=f"Edit sentence {letter(passage)}")
-        self.link.setVisible(not store.view.is_figure)
+        if store.view.is_figure:
+            self.link.hide()
         self._side, self._scroll = QWidget(self), QScrollArea(self)
         self._arrange()
         self.surface.edit_asked.connect(self.edit)
