@@ -39,7 +39,6 @@ class DifferencePanel(Panel):
         self._row.addWidget(self.cosine)
         self.column.addWidget(self.table, 1)
         self.column.addLayout(self._row)
-        self.setFocusProxy(self.table)
         self.settle()
 
     # --- what a panel does ----------------------------------------------------------------------------

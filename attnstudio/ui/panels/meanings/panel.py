@@ -84,7 +84,6 @@ class MeaningsPanel(Panel):
         self.column.addWidget(self.view, 1)
         self.column.addLayout(self._row)
         self.view.placed.connect(lambda: self._show_note(self.store.now))
-        self.setFocusProxy(self.view)
         self.settle()
 
     def type_numbers(self, token: int) -> None:

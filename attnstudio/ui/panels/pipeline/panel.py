@@ -59,7 +59,6 @@ class PipelinePanel(Panel):
         self.column.addWidget(self.heads)
         self.column.addLayout(middle, 1)
         self.column.addWidget(self.foot)
-        self.setFocusProxy(self.rows)
         self.settle()
 
     # --- what is shown -------------------------------------------------------------------------------
