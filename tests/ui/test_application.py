@@ -23,6 +23,7 @@ while not window.is_complete():
 """
 ELSEWHERE = {
     "attnstudio.model.comparison",
+    "attnstudio.model.derivation",
     "attnstudio.model.invariants",
     "attnstudio.model.learning",
     "attnstudio.model.mask_text",

@@ -29,6 +29,7 @@ from attnstudio.ui.theme import BODY, width_of
 
 if TYPE_CHECKING:
     from attnstudio.ui.panels.arithmetic import Card
+    from attnstudio.ui.panels.pipeline.telling import Arithmetic
 
 
 class PipelinePanel(Panel):
@@ -149,7 +150,7 @@ class PipelinePanel(Panel):
 
     def open_arithmetic(self, spot: Spot) -> None:
         """Show how the number of a cell came about; it follows while vectors are dragged."""
-        told = words.arithmetic_of(self.store.now, self.rows.content, spot)
+        told = self._told_of(spot)
         self._card_is_about = spot
         card, cell = self._card_here(), self.rows.rect_of(spot)
         card.open(self.rows, cell, told.title, told.lines, "numbers", take_focus=self.rows.shows_cursor)
@@ -181,6 +182,11 @@ class PipelinePanel(Panel):
             self.destroyed.connect(self._card.deleteLater)
         return self._card
 
+    def _told_of(self, spot: Spot) -> Arithmetic:
+        from attnstudio.ui.panels.pipeline.telling import arithmetic_of  # not before a number is clicked
+
+        return arithmetic_of(self.store.now, self.rows.content, spot)
+
     def _retell(self, now: Snapshot) -> None:
         card, about = self.card, self._card_is_about
         if card is None or about is None:
@@ -188,7 +194,7 @@ class PipelinePanel(Panel):
         if not isinstance(about, Spot):
             card.tell(words.TITLES[about], (words.sentence_of(now, about),))
         elif about.j < self.rows.count:
-            told = words.arithmetic_of(now, self.rows.content, about)
+            told = self._told_of(about)
             card.tell(told.title, told.lines)
         else:
             card.dismiss()

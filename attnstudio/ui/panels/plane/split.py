@@ -9,7 +9,6 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from attnstudio.model import numerals
-from attnstudio.model.derivation import by_angle
 from attnstudio.model.document import names_of
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.ui.planes.ink import Ink
@@ -26,6 +25,8 @@ def split_lines(now: Snapshot, j: int) -> tuple[str, ...]:
         cosine = float(trace.cell(now.query_index, j).score[head])
         split = ["q · k / (|q|·|k|) = cos θ", f"= {numerals.fixed(cosine)}"]
     else:
+        from attnstudio.model.derivation import by_angle  # not before somebody asks
+
         told = by_angle(query.tolist(), key.tolist())
         split = [told.label, f"= {told.text}"] if told.label else [told.text]
     lines = [f"query {asks}, key {offers}", *split]
