@@ -106,7 +106,7 @@ class Hold(Generic[AnyDrag]):
 
     def press_key(self, event: QKeyEvent) -> bool:
         """Whether a key was for the drag: all are, as long as it lasts."""
-        if self.drag is None:
+        if not self._lasts() or self.drag is None:
             return False
         event.accept()
         if event.key() == Qt.Key.Key_Escape:
@@ -116,7 +116,7 @@ class Hold(Generic[AnyDrag]):
         return True
 
     def release_key(self, event: QKeyEvent) -> None:
-        event.setAccepted(self.drag is not None and event.key() in HELD)
+        event.setAccepted(self._lasts() and event.key() in HELD)
         if self.drag is not None and event.isAccepted():
             self.drag.hold(held_keys(held_after(event)), self._lens())
 
@@ -136,6 +136,12 @@ class Hold(Generic[AnyDrag]):
         if self.drag is not None:
             self.drag.cancel()
             self._end()
+
+    def _lasts(self) -> bool:
+        """Whether there is a drag still: the key may be let go by which an undo has ended it."""
+        if self.drag is not None and not self.drag.is_open():
+            self._end()
+        return self.drag is not None
 
     def _end(self) -> None:
         self.drag = None

@@ -78,6 +78,24 @@ def test_a_press_alone_moves_nothing() -> None:
     assert hand.store.undo_name is None
 
 
+@pytest.mark.parametrize("kind", [QEvent.Type.KeyPress, QEvent.Type.KeyRelease])
+def test_keys_that_follow_an_undo_are_for_nobody(kind: QEvent.Type) -> None:
+    """Ctrl+Z in a drag: the undo ends it, and then Ctrl is let go."""
+    hand = Hand()
+    hand.take()
+    hand.move(-30)
+    hand.store.undo()
+    before, event = hand.store.document, key(kind, Qt.Key.Key_Control)
+    if kind == QEvent.Type.KeyPress:
+        assert not hand.hold.press_key(event)
+    else:
+        hand.hold.release_key(event)
+        assert not event.isAccepted()
+    assert hand.hold.drag is None
+    assert hand.told == ["ended"]
+    assert hand.store.document is before
+
+
 def test_the_right_button_and_escape_put_it_back() -> None:
     hand = Hand()
     before = hand.store.document

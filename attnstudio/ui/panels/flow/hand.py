@@ -181,6 +181,11 @@ class NodeHand(NodeView):
         if drag is not None and keep:
             drag.release()
 
+    def _end_what_is_over(self) -> None:
+        """Let go of a drag that something else has ended, such as an undo."""
+        if self._drag is not None and not self._drag.is_open():
+            self._end_drag(keep=False)
+
     def cancel(self) -> None:
         """Put back what is being dragged."""
         drag = self._let_go()
@@ -234,6 +239,7 @@ class NodeHand(NodeView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, held = Qt.Key(event.key()), event.modifiers()
         event.accept()
+        self._end_what_is_over()
         if self._drag is not None:
             if key == Qt.Key.Key_Escape:
                 self.cancel()
@@ -255,6 +261,7 @@ class NodeHand(NodeView):
             event.ignore()
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        self._end_what_is_over()
         event.setAccepted(self._drag is not None and event.key() in HELD)
         if self._drag is not None and event.isAccepted():
             self._move(self._drag, self._last, held_after(event))

@@ -200,6 +200,17 @@ def test_a_drag_is_put_back(bench: Make, how: str) -> None:
     assert not made.store.history.done
 
 
+@pytest.mark.parametrize("kind", [QEvent.Type.KeyPress, QEvent.Type.KeyRelease])
+def test_keys_that_follow_an_undo_are_for_nobody(kind: QEvent.Type, bench: Make) -> None:
+    made = bench()
+    made.press("x", made.at("x", 2, 0))
+    made.move("x", made.at("x", 2, 0) - QPointF(0.0, 30.0))
+    made.store.undo()
+    before = made.store.document
+    QApplication.sendEvent(made.station("x"), QKeyEvent(kind, Qt.Key.Key_Control, NONE))
+    assert made.store.document is before
+
+
 def test_what_is_done_between_press_and_drag_is_not_dragged_over(bench: Make) -> None:
     made = bench()
     at = made.at("x", 5, 1)
