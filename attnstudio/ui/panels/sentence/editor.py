@@ -96,8 +96,11 @@ class SentenceEditor(QWidget):
             self.fields[side] = field
 
     def _preview(self) -> None:
-        if self._gesture is None or self._store.gesture is not self._gesture:
+        if self._gesture is None:
             return
+        if self._store.gesture is not self._gesture:  # it was saved meanwhile: this is another step
+            self._store.begin(NAME)
+            self._gesture = self._store.gesture
         texts = {side: field.text() for side, field in self.fields.items()}
         passage = self._passage
 

@@ -48,6 +48,23 @@ def test_escape_puts_everything_back(bench: Bench) -> None:
     assert not bench.is_typing()
 
 
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Escape])
+def test_what_is_typed_after_saving_is_a_step_of_its_own(key: Qt.Key, bench: Bench) -> None:
+    bench.type("money talks")
+    bench.store.commit()  # as saving does
+    bench.store.mark_saved()
+    bench.type("money talks loudly")
+    assert bench.words() == ["money", "talks", "loudly"]
+    QTest.keyClick(bench.field(), key)
+    assert not bench.is_typing()
+    is_kept = key == Qt.Key.Key_Return
+    assert bench.words() == ["money", "talks", "loudly"][: 3 if is_kept else 2]
+    assert bench.store.is_modified == is_kept
+    for _ in range(1 + is_kept):
+        bench.store.undo()
+    assert bench.words() == ["I", "deposited", "money", "at", "the", "bank"]
+
+
 def test_losing_the_keyboard_keeps_the_sentence(bench: Bench, qtbot: QtBot) -> None:
     other = QLineEdit(bench.panel.window())
     other.show()
