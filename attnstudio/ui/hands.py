@@ -57,9 +57,18 @@ class Hold(Generic[AnyDrag]):
         where it has moved something."""
         self._lens = lens
         self._store, self._ended, self._kept = store, ended, kept
-        self.drag: AnyDrag | None = None
+        self._held: AnyDrag | None = None
         self.refusal = ""
         """What to say when the hand tries to drag what can't be dragged."""
+
+    @property
+    def drag(self) -> AnyDrag | None:
+        """The drag, as long as nobody else has ended it: then there may be nothing left to draw of it."""
+        return self._held if self._held is not None and self._held.is_open() else None
+
+    @drag.setter
+    def drag(self, drag: AnyDrag | None) -> None:
+        self._held = drag
 
     def press(self, event: QMouseEvent) -> bool:
         """Whether this press may take hold of something."""
@@ -76,11 +85,11 @@ class Hold(Generic[AnyDrag]):
     def move(self, event: QMouseEvent) -> bool:
         """Whether the hand only points: it holds nothing, and no button is down."""
         event.accept()
-        is_down, drag = bool(event.buttons() & Qt.MouseButton.LeftButton), self.drag
+        is_down, drag = bool(event.buttons() & Qt.MouseButton.LeftButton), self._held
         if drag is not None:
-            if not drag.is_open():  # somebody else ended it: an undo, another document
-                self._end()
-            elif not is_down:  # the release went somewhere else
+            if not self._lasts():  # somebody else ended it: an undo, another document
+                return False
+            if not is_down:  # the release went somewhere else
                 self.keep()
             else:
                 drag.move(pixel(event.position()), held_keys(event.modifiers()), self._lens())
@@ -94,7 +103,7 @@ class Hold(Generic[AnyDrag]):
     def release(self, event: QMouseEvent) -> AnyDrag | None:
         """The drag that this release has ended."""
         event.accept()
-        drag = self.drag
+        drag = self._held
         self.refusal = ""
         if drag is None or event.button() != Qt.MouseButton.LeftButton:
             return None
@@ -106,7 +115,8 @@ class Hold(Generic[AnyDrag]):
 
     def press_key(self, event: QKeyEvent) -> bool:
         """Whether a key was for the drag: all are, as long as it lasts."""
-        if not self._lasts() or self.drag is None:
+        self._lasts()
+        if self.drag is None:
             return False
         event.accept()
         if event.key() == Qt.Key.Key_Escape:
@@ -122,7 +132,7 @@ class Hold(Generic[AnyDrag]):
 
     def keep(self) -> None:
         """End the drag, if there is one, with what it shows."""
-        drag = self.drag
+        drag = self._held
         if drag is None:
             return
         has_moved = drag.is_open() and drag.moved
@@ -133,18 +143,18 @@ class Hold(Generic[AnyDrag]):
 
     def cancel(self) -> None:
         """Put back what is being dragged. What the hand still does with the button down is for nobody."""
-        if self.drag is not None:
-            self.drag.cancel()
+        if self._held is not None:
+            self._held.cancel()
             self._end()
 
     def _lasts(self) -> bool:
         """Whether there is a drag still: the key may be let go by which an undo has ended it."""
-        if self.drag is not None and not self.drag.is_open():
+        if self._held is not None and not self._held.is_open():
             self._end()
-        return self.drag is not None
+        return self._held is not None
 
     def _end(self) -> None:
-        self.drag = None
+        self._held = None
         self._ended()
 
 

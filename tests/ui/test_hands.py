@@ -46,6 +46,9 @@ class Hand:
         assert self.hold.press(mouse(PRESS, 0, LEFT, LEFT))
         self.hold.drag = Drag(self.store, self.handle, (0.0, 0.0), LENS)
 
+    def is_dragging(self) -> bool:
+        return self.hold.drag is not None
+
     def move(self, x: float, buttons: Qt.MouseButton = LEFT) -> bool:
         return self.hold.move(mouse(MOVE, x, NO_BUTTON, buttons))
 
@@ -76,6 +79,19 @@ def test_a_press_alone_moves_nothing() -> None:
     assert hand.hold.release(mouse(RELEASE, 0, LEFT, NO_BUTTON)) is not None
     assert hand.told == ["ended"]
     assert hand.store.undo_name is None
+
+
+def test_what_somebody_else_has_ended_is_no_drag_any_more() -> None:
+    """Even before the hand moves on: what was dragged may be gone, and must not be painted."""
+    hand = Hand()
+    hand.take()
+    hand.move(-30)
+    assert hand.is_dragging()
+    hand.store.exchange("New", samples.crossing(), hand.store.look)
+    assert not hand.is_dragging()
+    assert hand.told == []
+    assert not hand.move(-40)
+    assert hand.told == ["ended"]
 
 
 @pytest.mark.parametrize("kind", [QEvent.Type.KeyPress, QEvent.Type.KeyRelease])

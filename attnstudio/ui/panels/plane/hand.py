@@ -68,7 +68,10 @@ class PlaneHand(PlaneView):
     @property
     def moving(self) -> Handle | None:
         drag = self._hold.drag
-        return drag.handle if isinstance(drag, Drag) and drag.moved else None
+        if not isinstance(drag, Drag) or not drag.moved:
+            return None
+        tokens = self.store.now.passage.tokens_of(drag.handle.role)
+        return drag.handle if any(token.id == drag.handle.token for token in tokens) else None
 
     def move_x(self, handle: Handle) -> None:
         """Show the x of a tip's word, to be moved."""

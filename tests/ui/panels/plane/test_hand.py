@@ -257,6 +257,18 @@ def test_an_undo_in_the_middle_of_a_drag_ends_it(bench: Make) -> None:
     assert held.store.undo_name is None
 
 
+def test_another_scene_in_the_middle_of_a_drag_is_drawn(bench: Make) -> None:
+    """The tip in the hand is none of its tips; an exception while painting ends the process."""
+    held = bench()
+    held.press(held.tip(KEY))
+    held.move(held.panel.to_pixels(1, 1))
+    held.store.exchange("Open", samples.of_words("other", "words"), held.store.look)
+    shown = held.panel.grab()
+    held.move(held.panel.to_pixels(2, 1))
+    held.release(held.panel.to_pixels(2, 1))
+    assert held.panel.grab().toImage() == shown.toImage()
+
+
 def test_a_zero_vector_is_a_ring_that_can_be_picked_up(bench: Make) -> None:
     held = bench(with_query((0.0, 0.0)))
     held.store.set_view(selected=QUERY)
