@@ -26,6 +26,10 @@ from attnstudio.storage.faults import named
 from attnstudio.storage.files import SUFFIX
 from attnstudio.storage.writing import write
 from attnstudio.ui.about import about
+from attnstudio.ui.animating import animating
+from attnstudio.ui.copying import copying
+from attnstudio.ui.journaling import journaling
+from attnstudio.ui.notebooks import notebooks
 from attnstudio.ui.panels.plane.panel import PlanePanel
 from attnstudio.ui.plain import ask, tell
 from attnstudio.ui.theme import theme_of
@@ -100,7 +104,14 @@ class Deeds:
             deeds[f"mask-{rule}"] = partial(self.set_rule, rule)
         for name in THEME_CHOICES:
             deeds[f"theme-{name}"] = partial(self.set_theme, name)
-        return deeds | ways(self._window)
+        return (
+            deeds
+            | ways(window)
+            | copying(window)
+            | animating(window)
+            | notebooks(window)
+            | journaling(window)
+        )
 
     # --- documents --------------------------------------------------------------------------------
 

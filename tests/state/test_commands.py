@@ -32,4 +32,4 @@ def test_every_command_says_what_it_does() -> None:
 
 def test_commands_of_one_menu_stand_together() -> None:
     menus = [command.menu for command in commands()]
-    assert menus == sorted(menus, key=["File", "Edit", "Go", "View", "Help"].index)
+    assert menus == sorted(menus, key=["File", "Edit", "Go", "Notes", "View", "Help"].index)
