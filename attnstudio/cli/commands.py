@@ -66,7 +66,7 @@ def open_studio(arguments: list[str], *, from_desktop: bool = False) -> int:
     if name is not None:
         check_name(name)
 
-    from attnstudio.ui.display import trouble
+    from attnstudio.cli.display import trouble
 
     if why := trouble():
         raise BadCall(why)

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from attnstudio.ui import display
-from attnstudio.ui.display import trouble
+from attnstudio.cli import display
+from attnstudio.cli.display import trouble
 
 NOBODY = ":54321"
 
@@ -88,7 +88,7 @@ def test_a_library_is_there_or_not() -> None:
 
 def test_asking_loads_no_qt(checkout: Path) -> None:
     script = (
-        "import sys; from attnstudio.ui.display import trouble; trouble(); "
+        "import sys; from attnstudio.cli.display import trouble; trouble(); "
         "assert not {'PySide6', 'pyqtgraph'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", script], cwd=checkout, check=True)
