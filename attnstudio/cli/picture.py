@@ -26,27 +26,29 @@ def render(arguments: list[str]) -> int:
     found, _ = opened(asked.name)
     check_fits_window(found, asked.name)
 
-    from attnstudio.ui import drawing, figure
+    from attnstudio.ui import drawing, figures
 
     scale, dpi = asked.scale or SCALES[0], asked.dpi
-    width, height = asked.size or figure.usual_size(asked.panel)
+    width, height = asked.size or figures.usual_size(figures.Asked(asked.panel))
     if asked.cm is not None:
         dpi = asked.dpi or PRINT_DPI
-        width, height, scale = figure.on_paper(asked.cm[0], asked.cm[1], dpi, asked.scale)
+        width, height, scale = figures.on_paper(asked.cm[0], asked.cm[1], dpi, asked.scale)
     drawing.without_display()
     try:
-        picture = figure.render(
+        look = replace(found.look, predicting=False)  # nobody is there to predict anything
+        picture = figures.render(
             found.document,
-            replace(found.look, predicting=False),  # nobody is there to predict anything
-            panel=asked.panel,
-            workspace=asked.workspace or workspace_of(found.look),
-            width=width,
-            height=height,
-            scale=scale,
-            theme=asked.theme,
-            ground=asked.ground,
-            caption=asked.caption,
-            dpi=dpi,
+            replace(look, workspace=asked.workspace or workspace_of(look)),
+            figures.Asked(
+                panel=asked.panel,
+                width=width,
+                height=height,
+                scale=scale,
+                theme=asked.theme,
+                ground=asked.ground,
+                caption=asked.caption,
+                dpi=dpi,
+            ),
         )
     except Refused as refused:  # the file is good, so it is the picture that can't be had
         raise BadCall(str(refused)) from refused

@@ -36,7 +36,7 @@ from attnstudio.ui.theme import theme_of
 from attnstudio.ui.ways import ways
 
 if TYPE_CHECKING:
-    from attnstudio.ui.figure import Asked
+    from attnstudio.ui.figures import Asked
     from attnstudio.ui.main_window import MainWindow
 
 FILTER = "Attention Studio documents (*.attn)"
@@ -194,7 +194,7 @@ class Deeds:
         self._copy(name, self._window.panels[name].size(), f"the {name} panel")
 
     def export(self) -> None:
-        from attnstudio.ui.export_dialog import ExportDialog
+        from attnstudio.ui.figures.dialog import ExportDialog
 
         window = self._window
         dialog = ExportDialog(self._store, theme_of(self._store.view), window)
@@ -210,7 +210,7 @@ class Deeds:
 
     def export_to(self, target: Path, asked: Asked) -> bool:
         """Make the picture in memory, then write it whole or not at all."""
-        from attnstudio.ui.figure import paint, png
+        from attnstudio.ui.figures import paint, png
 
         def make() -> None:
             image = paint(self._store.document, self._store.look, asked, self._store.view)
@@ -222,7 +222,7 @@ class Deeds:
         return done
 
     def _copy(self, panel: str | None, size: QSize, what: str) -> None:
-        from attnstudio.ui.figure import Asked
+        from attnstudio.ui.figures import Asked
 
         asked = Asked(
             panel, size.width(), size.height(), COPY_SCALE, self._store.view.theme, dpi=96.0 * COPY_SCALE
@@ -372,6 +372,6 @@ class Deeds:
 
 
 def _to_clipboard(store: Store, asked: Asked) -> None:
-    from attnstudio.ui.figure import paint
+    from attnstudio.ui.figures import paint
 
     QGuiApplication.clipboard().setImage(paint(store.document, store.look, asked, store.view))

@@ -27,7 +27,7 @@ from attnstudio.state.snapshot import COMPARED, PANELS_OF, STEPS, WORKSPACES, No
 from attnstudio.state.store import Store
 from attnstudio.study.placing import vectors_for
 from attnstudio.ui.basis.view import BasisView
-from attnstudio.ui.figure import SIZES
+from attnstudio.ui.figures.arrangement import SIZES
 from attnstudio.ui.fonts import register_fonts
 from attnstudio.ui.panels.panel import Panel
 from attnstudio.ui.panels.plane.panel import PlanePanel

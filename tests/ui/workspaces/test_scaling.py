@@ -15,8 +15,8 @@ from attnstudio.model.document import Look
 from attnstudio.model.edits import set_sampling
 from attnstudio.model.settings import Sampling
 from attnstudio.state.snapshot import PANELS_OF
-from attnstudio.ui import figure
-from attnstudio.ui.figure import Asked
+from attnstudio.ui import figures
+from attnstudio.ui.figures import Asked
 from attnstudio.ui.main_window import MainWindow
 from attnstudio.ui.workspaces.scaling import ScalingWorkspace
 from tests.samples import bank
@@ -117,9 +117,9 @@ def test_the_rest_of_the_window_follows_a_redraw(qtbot: QtBot, scaling: MainWind
 
 def test_a_picture_is_the_same_every_time_and_has_curves(qapp: QApplication) -> None:
     document = replace(bank(), sampling=LITTLE)
-    pictures = [figure.paint(document, Look(workspace="scaling"), Asked(caption=True)) for _ in range(2)]
+    pictures = [figures.paint(document, Look(workspace="scaling"), Asked(caption=True)) for _ in range(2)]
     assert pictures[0] == pictures[1]
-    other = figure.paint(
+    other = figures.paint(
         replace(document, sampling=replace(LITTLE, seed=1)), Look(workspace="scaling"), Asked(caption=True)
     )
     assert pictures[0] != other
@@ -129,7 +129,7 @@ def test_a_picture_is_the_same_every_time_and_has_curves(qapp: QApplication) -> 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_each_panel_is_a_picture(qapp: QApplication, panel: str, theme: str) -> None:
     document = replace(bank(), sampling=LITTLE)
-    width, height = figure.SIZES[panel]
+    width, height = figures.usual_size(Asked(panel))
     asked = Asked(panel=panel, width=width, height=height, theme=theme, caption=True)
-    picture = figure.paint(document, Look(), asked)
+    picture = figures.paint(document, Look(), asked)
     assert (picture.width(), picture.height()) == (width, height)

@@ -8,7 +8,8 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from attnstudio.model.document import Look, Side
-from attnstudio.ui.figure import render
+from attnstudio.state.snapshot import PANELS_OF
+from attnstudio.ui.figures import Asked, render
 from attnstudio.ui.main_window import MainWindow
 from attnstudio.ui.panels.flow.panel import FlowPanel
 from attnstudio.ui.workspaces.sequence import SIDES, SequenceWorkspace
@@ -102,8 +103,8 @@ def test_the_keyboard_goes_to_the_flow(window: MainWindow) -> None:
 
 def test_a_picture_shows_the_chosen_side_alone(window: MainWindow) -> None:
     document = samples.two_meanings()
+    asked = Asked(width=1200, height=800, carries=False)  # the documents in them would differ too
     pictures = {
-        side: render(document, Look(query=6, side=side), workspace="sequence", width=1200, height=800)
-        for side, _ in SIDES
+        side: render(document, Look(query=6, side=side, workspace="sequence"), asked) for side, _ in SIDES
     }
     assert len(set(pictures.values())) == 3

@@ -14,7 +14,7 @@ from attnstudio.model import caching, edits
 from attnstudio.model.document import Look
 from attnstudio.model.settings import Mask, ScoreSettings
 from attnstudio.state.store import Store
-from attnstudio.ui import figure
+from attnstudio.ui import figures
 from attnstudio.ui.panels.matrix.panel import MatrixPanel
 from tests.samples import bank, crossing, of_words, projected, two_meanings
 from tests.ui.panels.masks.bench import CAUSAL, open_
@@ -72,9 +72,9 @@ def test_large_letters_need_no_scrolling_sideways(qtbot: QtBot, scale: float, wi
 @pytest.mark.parametrize("name", ["six", "many", "none", "cross"])
 @pytest.mark.parametrize("look", ["light", "dark"])
 def test_a_picture_shows_the_mask_and_its_conventions(qtbot: QtBot, name: str, look: str) -> None:
-    size = figure.usual_size("masks")
-    picture = figure.render(
-        DOCUMENTS[name], Look(query=1), panel="masks", width=size[0], height=size[1], theme=look
+    wide, high = figures.usual_size(figures.Asked("masks"))
+    picture = figures.render(
+        DOCUMENTS[name], Look(query=1), figures.Asked("masks", wide, high, theme=look, carries=False)
     )
     assert picture.startswith(b"\x89PNG")
     assert len(picture) > 4000

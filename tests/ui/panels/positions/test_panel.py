@@ -17,7 +17,7 @@ from attnstudio.model import edits, numerals, projecting
 from attnstudio.model.document import Document, Embedding, Head, Look, Passage, Projection
 from attnstudio.model.settings import Mask, PositionKind, Positions
 from attnstudio.state.snapshot import View
-from attnstudio.ui import figure
+from attnstudio.ui import figures
 from attnstudio.ui.panels.positions.panel import PositionsPanel
 from tests.samples import bank, crossing, of_words, tokens, two_meanings
 from tests.ui.panels.framed import NONE, Framed, settle
@@ -382,7 +382,7 @@ def test_the_panel_grows_with_its_letters(make: Make) -> None:
 @pytest.mark.parametrize("kind", ["none", "rope", "added"])
 def test_a_picture_has_both_pages_and_no_controls(qapp: QApplication, kind: PositionKind) -> None:
     document = turned(kind)
-    data = figure.render(document, Look(query=6), panel="positions", width=700, height=420)
+    data = figures.render(document, Look(query=6), figures.Asked("positions", 700, 420))
     assert data.startswith(b"\x89PNG")
 
 

@@ -25,7 +25,7 @@ from attnstudio.model.refused import Refused
 from attnstudio.state.palette import THEMES, palette
 from attnstudio.state.snapshot import PANELS_OF, Ground, workspace_of
 from attnstudio.state.store import Store
-from attnstudio.ui.figure import Asked, on_paper, paint, usual_size
+from attnstudio.ui.figures import Asked, on_paper, paint, usual_size
 from attnstudio.ui.theme import Theme
 from attnstudio.ui.widgets import label
 
@@ -134,7 +134,7 @@ class ExportDialog(QDialog):
         self.dpi.setVisible(in_cm)
         self._scale_label.setVisible(not in_cm)
         self.scale.setVisible(not in_cm)
-        wide, high = usual_size(self.what.currentData() or None)
+        wide, high = usual_size(Asked(self.what.currentData() or None))
         if in_cm:
             # A text column of a page is some 16 cm wide.
             wide_cm = 16.0

@@ -10,7 +10,7 @@ from PIL import Image
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
-from attnstudio.ui.export_dialog import ExportDialog
+from attnstudio.ui.figures.dialog import ExportDialog
 from attnstudio.ui.main_window import MainWindow
 from attnstudio.ui.theme import theme_of
 

@@ -1,7 +1,7 @@
 """A few pictures, held against references by absolute difference. A missing reference fails.
 
 After a change that is meant, look at the new pictures and keep them:
-``python tests/ui/test_pictures.py`` writes them anew into ``tests/ui/pictures``.
+``python tests/ui/figures/test_pictures.py`` writes them anew into ``tests/ui/figures/pictures``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QApplication
 
 from attnstudio.study.scenes import load
 from attnstudio.ui.dress import prepare
-from attnstudio.ui.figure import render, usual_size
+from attnstudio.ui.figures import Asked, render, usual_size
 
 FOLDER = Path(__file__).parent / "pictures"
 CASES = (
@@ -44,8 +44,9 @@ def name_of(scene: str, panel: str | None, theme: str) -> str:
 
 def drawn(scene: str, panel: str | None, theme: str) -> bytes:
     document, look = load(scene)
-    wide, high = usual_size(panel)
-    return render(document, look, panel=panel, width=wide, height=high, theme=theme, caption=panel is None)
+    wide, high = usual_size(Asked(panel))
+    asked = Asked(panel, wide, high, theme=theme, caption=panel is None, carries=False)
+    return render(document, look, asked)
 
 
 def pixels(data: bytes) -> NDArray[np.int16]:

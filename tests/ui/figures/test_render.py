@@ -18,7 +18,7 @@ from attnstudio.model.refused import Refused
 from attnstudio.state.snapshot import PANELS, Ground
 from attnstudio.study.scenes import load
 from attnstudio.ui.dress import prepare
-from attnstudio.ui.figure import Asked, render, usual_size
+from attnstudio.ui.figures import Asked, render, usual_size
 
 
 @pytest.fixture(autouse=True)
@@ -36,27 +36,27 @@ def opened(data: bytes) -> Image.Image:
 @pytest.mark.parametrize("scale", [1.0, 2.0, 3.0])
 def test_a_picture_has_exactly_the_asked_pixels(panel: str | None, scale: float, qtbot: QtBot) -> None:
     document, look = load("bank-money")
-    wide, high = usual_size(panel)
-    picture = opened(render(document, look, panel=panel, width=wide, height=high, scale=scale))
+    wide, high = usual_size(Asked(panel))
+    picture = opened(render(document, look, Asked(panel, wide, high, scale)))
     assert picture.size == (round(wide * scale), round(high * scale))
 
 
 @pytest.mark.parametrize("size", [(333, 201), (801, 640), (100, 80)])
 def test_odd_and_small_sizes_come_out_exact(size: tuple[int, int], qtbot: QtBot) -> None:
     document, look = load("bank-money")
-    picture = opened(render(document, look, panel="plane", width=size[0], height=size[1]))
+    picture = opened(render(document, look, Asked("plane", *size)))
     assert picture.size == size
 
 
 def test_the_same_call_gives_the_same_bytes(qtbot: QtBot) -> None:
     document, look = load("bank-river")
-    assert render(document, look, scale=2.0) == render(document, look, scale=2.0)
+    assert render(document, look, Asked(scale=2.0)) == render(document, look, Asked(scale=2.0))
 
 
 @pytest.mark.parametrize("dpi", [96.0, 150.0, 300.0, 600.0])
 def test_the_dpi_is_in_the_file(dpi: float, qtbot: QtBot) -> None:
     document, look = load("bank-money")
-    picture = opened(render(document, look, panel="matrix", width=400, height=400, dpi=dpi))
+    picture = opened(render(document, look, Asked("matrix", 400, 400, dpi=dpi)))
     assert picture.info["dpi"][0] == pytest.approx(dpi, abs=0.02)
 
 
@@ -66,15 +66,15 @@ def test_the_dpi_is_in_the_file(dpi: float, qtbot: QtBot) -> None:
 )
 def test_the_ground_is_the_asked_one(ground: Ground, corner: tuple[int, ...], qtbot: QtBot) -> None:
     document, look = load("bank-money")
-    picture = opened(render(document, look, ground=ground)).convert("RGBA")
+    picture = opened(render(document, look, Asked(ground=ground))).convert("RGBA")
     assert picture.getpixel((2, 2)) == corner
 
 
 @pytest.mark.parametrize("panel", PANELS)
 def test_a_transparent_picture_has_no_filled_surface(panel: str, qtbot: QtBot) -> None:
     document, look = load("bank-money")
-    wide, high = usual_size(panel)
-    picture = opened(render(document, look, panel=panel, width=wide, height=high, ground="transparent"))
+    wide, high = usual_size(Asked(panel))
+    picture = opened(render(document, look, Asked(panel, wide, high, ground="transparent")))
     alpha = picture.convert("RGBA").getchannel("A")
     clear = alpha.histogram()[0] / (wide * high)
     assert clear > 0.3
@@ -94,21 +94,23 @@ def test_no_monitor_changes_a_picture(tmp_path: Path, checkout: Path) -> None:
 
 def test_a_dark_theme_on_white_ground_is_readable(qtbot: QtBot) -> None:
     document, look = load("bank-money")
-    white = opened(render(document, look, panel="formula", theme="dark", ground="white"))
-    light = opened(render(document, look, panel="formula", theme="light", ground="white"))
+    white = opened(render(document, look, Asked("formula", theme="dark", ground="white")))
+    light = opened(render(document, look, Asked("formula", theme="light", ground="white")))
     assert white.tobytes() == light.tobytes()
 
 
 def test_a_caption_adds_words_below(qtbot: QtBot) -> None:
     document, look = load("bank-money")
-    plain = opened(render(document, look, panel="plane", width=600, height=600)).convert("RGB")
-    told = opened(render(document, look, panel="plane", width=600, height=600, caption=True)).convert("RGB")
+    plain = opened(render(document, look, Asked("plane", 600, 600))).convert("RGB")
+    told = opened(render(document, look, Asked("plane", 600, 600, caption=True))).convert("RGB")
     strip = (20, 575, 580, 595)
     assert len(told.crop(strip).getcolors(9_999) or ()) > len(plain.crop(strip).getcolors(9_999) or ())
 
 
 def test_the_other_scenes_give_other_pictures(qtbot: QtBot) -> None:
-    pictures = {render(*load(scene)) for scene in ("bank-money", "bank-river", "causal-love")}
+    pictures = {
+        render(*load(scene), Asked(carries=False)) for scene in ("bank-money", "bank-river", "causal-love")
+    }
     assert len(pictures) == 3
 
 

@@ -1,0 +1,8 @@
+"""Pictures: real panels, laid out at a fixed size and theme, painted into PNG, SVG or PDF."""
+
+from attnstudio.ui.figures.arrangement import usual_size
+from attnstudio.ui.figures.asked import Asked, on_paper
+from attnstudio.ui.figures.raster import paint, png
+from attnstudio.ui.figures.render import Made, make, render
+
+__all__ = ["Asked", "Made", "make", "on_paper", "paint", "png", "render", "usual_size"]

@@ -1,0 +1,105 @@
+"""What picture is asked for, and whether it can be made."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+from attnstudio.model.refused import Refused
+from attnstudio.state.palette import THEMES
+from attnstudio.state.snapshot import PANELS, STEPS, Ground, Step
+
+Format = Literal["png", "svg", "pdf"]
+FORMATS: tuple[Format, ...] = ("png", "svg", "pdf")
+Text = Literal["paths", "fonts", "names"]
+TEXTS: tuple[Text, ...] = ("paths", "fonts", "names")
+"""How letters stand in an SVG: as outlines, as text with its fonts embedded, or as text that names them."""
+STEP_PANELS = ("pipeline", "flow", "plane", "matrix", "sentence", "formula", "cell", "holds")
+"""The panels in which a step of the formula can be seen."""
+WORKSPACE_SIZE = (1440, 900)
+LARGEST_SIDE = 16_384  # pixels; beyond it viewers give up before the disk does
+LARGEST_AREA = 64_000_000
+DPI = 96.0  # at which type has its usual size
+CENTIMETRES = 2.54  # in an inch
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The picture that somebody asked for.
+
+    What it shows: the whole workspace; or `panel`, a name out of `PANELS`; or a page composed of `panels`.
+    With `strip` it is a panel five times, once for each step; with `step` once, as far as that step.
+
+    `width` × `height` are in logical pixels, `scale` makes each of them that many pixels wide: 1600 × 1000
+    at 2 gives 3200 × 2000. `dpi` is written into the file; None means 96 for each step of scale, so that
+    type comes out in its usual size. `carries`: the file holds the document that it shows.
+    """
+
+    panel: str | None = None
+    width: float = WORKSPACE_SIZE[0]
+    height: float = WORKSPACE_SIZE[1]
+    scale: float = 1.0
+    theme: str = "light"
+    ground: Ground = "theme"
+    caption: bool = False
+    dpi: float | None = None
+    format: Format = "png"
+    carries: bool = True
+    text: Text = "paths"
+    panels: tuple[str, ...] = ()
+    strip: bool = False
+    step: Step | None = None
+
+    @property
+    def pixels(self) -> tuple[int, int]:
+        """Width and height of the file's picture."""
+        return max(round(self.width * self.scale), 1), max(round(self.height * self.scale), 1)
+
+    @property
+    def dots(self) -> float:
+        """Pixels an inch, as the file says."""
+        return self.dpi or DPI * self.scale
+
+    def check(self) -> None:
+        """Raise `Refused` with a sentence where no such picture can be made."""
+        self._check_what()
+        if self.theme not in THEMES:
+            raise Refused(f"There is no theme “{self.theme}”; there are {', '.join(THEMES)}.")
+        if self.format not in FORMATS:
+            raise Refused(f"There is no kind of picture “{self.format}”; there are {', '.join(FORMATS)}.")
+        if not all(math.isfinite(n) and n > 0 for n in (self.width, self.height, self.scale)):
+            raise Refused("A picture's width, height and scale must be numbers above 0.")
+        wide, high = self.pixels
+        if max(wide, high) > LARGEST_SIDE or wide * high > LARGEST_AREA:
+            raise Refused(
+                f"{wide} × {high} pixels are too many: a side may have {LARGEST_SIDE} at most, "
+                f"the picture {LARGEST_AREA // 1_000_000} million."
+            )
+        if self.dpi is not None and not 1.0 <= self.dpi <= 10_000.0:
+            raise Refused("The dpi must be between 1 and 10,000.")
+
+    def _check_what(self) -> None:
+        for name in (*self.panels, *([] if self.panel is None else [self.panel])):
+            if name not in PANELS:
+                raise Refused(f"There is no panel “{name}”; there are {', '.join(PANELS)}.")
+        if len(set(self.panels)) < len(self.panels):
+            raise Refused("A page can show each panel once.")
+        if self.panels and (self.panel is not None or self.strip or self.step is not None):
+            raise Refused("A page of several panels is no strip, and no single panel.")
+        if (self.strip or self.step is not None) and self.panel is not None and self.panel not in STEP_PANELS:
+            shown = ", ".join(STEP_PANELS)
+            raise Refused(f"The {self.panel} panel doesn't show the steps; these do: {shown}.")
+        if self.step is not None and self.step not in STEPS:
+            raise Refused(f"There is no step “{self.step}”; there are {', '.join(STEPS)}.")
+
+
+def on_paper(wide: float, high: float, dpi: float, scale: float | None = None) -> tuple[float, float, float]:
+    """Logical width, height and the scale of a picture of so many centimetres.
+
+    16 cm at 300 dpi are exactly 1890 pixels, whatever the scale. Unless one is asked for, it is such that
+    type has its usual size on paper, as far as the scales 1 … 4 reach.
+    """
+    scale = scale or min(max(dpi / DPI, 1.0), 4.0)
+    pixels = round(wide / CENTIMETRES * dpi), round(high / CENTIMETRES * dpi)
+    return pixels[0] / scale, pixels[1] / scale, scale
