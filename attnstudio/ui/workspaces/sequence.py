@@ -31,10 +31,10 @@ _WIDTHS = {"holds": (48, 52), "masks": (36, 64), "positions": (42, 58)}  # of th
 
 
 class SequenceWorkspace(Workspace):
-    """What stands beside the arithmetic is chosen: one of three panels in one place."""
+    """What stands beside the arithmetic is chosen: one of three panels, made when it is first chosen."""
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
-        super().__init__("sequence", store, parent)
+        super().__init__("sequence", store, parent, later=[name for name, _ in SIDES])
         self._is_wide = self._is_usual = True
         self.side = Segmented("Beside the arithmetic", SIDES, store.look.side, self._choose)
         if store.view.is_figure:
@@ -47,12 +47,7 @@ class SequenceWorkspace(Workspace):
         self._column.addWidget(self.panels["flow"], 1)
         self._column.addLayout(self._strip, 0)
         self._column.addLayout(self._below, 1)
-        for name in ("cell", *(name for name, _ in SIDES)):
-            self._below.addWidget(self.panels[name])
-        before_side = [self.panels[name] for name in ("sentence", "flow", "play")]
-        after_side = [self.panels[name] for name in ("cell", *(name for name, _ in SIDES))]
-        for before, after in pairwise([*before_side, self.side, *after_side]):
-            QWidget.setTabOrder(before, after)
+        self._below.addWidget(self.panels["cell"])
         self._end = store.subscribe(self._told)
         self.destroyed.connect(self._end)
         self.retheme(self.theme)
@@ -61,7 +56,11 @@ class SequenceWorkspace(Workspace):
     @property
     def beside(self) -> Panel:
         """The panel beside the arithmetic that is chosen just now."""
-        return self.panels[self.store.look.side]
+        chosen = self.store.look.side
+        if chosen not in self.panels:
+            self._below.addWidget(self.make(chosen))
+            self._order_keys()
+        return self.panels[chosen]
 
     def take_keyboard(self) -> None:
         self.panels["flow"].take_keyboard()
@@ -108,20 +107,31 @@ class SequenceWorkspace(Workspace):
         """Put the chosen panel into its place."""
         chosen = self.store.look.side
         self.side.show_choice(chosen)
-        for name, _ in SIDES:
-            self.panels[name].setVisible(name == chosen)
+        beside = self.beside
+        for panel in self._sides():
+            panel.setVisible(panel is beside)
         flow, below = _SHARES[chosen]
         self._column.setStretch(1, flow)
         self._column.setStretch(3, below)
         cell, side = _WIDTHS[chosen]
-        for number, width in enumerate((cell, *(side for _ in SIDES))):
+        for number in range(self._below.count()):
+            width = side if number else cell
             self._below.setStretch(number, width if self._is_wide else 0)
         self._set_heights()
+
+    def _sides(self) -> list[Panel]:
+        return [self.panels[name] for name, _ in SIDES if name in self.panels]
+
+    def _order_keys(self) -> None:
+        """Tab goes through the panels in reading order, and to the choice before what it chooses."""
+        before = [self.panels[name] for name in ("sentence", "flow", "play")]
+        for one, other in pairwise([*before, self.side, self.panels["cell"], *self._sides()]):
+            QWidget.setTabOrder(one, other)
 
     def _set_heights(self) -> None:
         theme = self.theme
         heights = SIDE_HEIGHTS if self._is_wide else STACKED_HEIGHTS
-        for name, _ in SIDES:
-            self.panels[name].setMinimumHeight(theme.px(heights[name]))
+        for panel in self._sides():
+            panel.setMinimumHeight(theme.px(heights[panel.objectName()]))
         self.panels["cell"].setMinimumHeight(theme.px(CELL_HEIGHT))
         self.settle_heights()

@@ -33,10 +33,19 @@ def test_one_of_three_panels_stands_beside_the_arithmetic(window: MainWindow) ->
         made.side.button_of(side).click()
         QApplication.processEvents()
         assert window.store.look.side == side
-        shown = [name for name, _ in SIDES if made.panels[name].isVisible()]
+        shown = [name for name, _ in SIDES if name in made.panels and made.panels[name].isVisible()]
         assert shown == [side]
         assert made.beside is made.panels[side]
     assert not window.store.history.done  # what is looked at is no step
+
+
+def test_a_panel_that_nobody_chose_is_not_made(window: MainWindow) -> None:
+    made = sequence(window)
+    assert not {"masks", "positions"} & set(made.panels)
+    for side in ("positions", "masks"):
+        window.store.set_look(side=side)
+        QApplication.processEvents()
+    assert tuple(made.panels) == PANELS_OF["sequence"]  # whenever it was made, it has its place in the order
 
 
 def test_the_choice_follows_the_look(window: MainWindow) -> None:
