@@ -36,6 +36,7 @@ class Settings:
     geometry: Geometry | None = None  # of the window, when it was closed: x, y, width and height in pixels
     recent: tuple[str, ...] = ()  # paths of the documents used last, the latest first
     reduced_motion: bool = False  # nothing moves by itself
+    journal: bool = False  # it was open when the window was closed
 
 
 def settings_file() -> Path:
@@ -54,6 +55,7 @@ def load() -> Settings:
         geometry=_geometry(members.get("geometry")),
         recent=_recent(members.get("recent")),
         reduced_motion=members.get("reduced_motion") is True,
+        journal=members.get("journal") is True,
     )
 
 
