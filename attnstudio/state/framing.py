@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from attnstudio.model import charts
 from attnstudio.model.document import Document, Look, index_of
 from attnstudio.model.geometry import Vec2
+from attnstudio.model.seen import Frame as Frame
 from attnstudio.model.trace import Trace
 
 ZOOMS = (1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0)
@@ -20,22 +20,6 @@ _STEP = 0.25  # model units: frames are rounded to it
 _STEPS = 12  # in a bound, at least: a small plane has smaller steps
 _INSIDE = 0.85  # of the frame: where zooming keeps what it keeps in sight
 _SAME = 1e-9
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """A square of the plane: its centre, and half its width, in model units."""
-
-    centre: Vec2
-    half: float
-
-    def holds(self, point: Vec2) -> bool:
-        gap = max(abs(point[0] - self.centre[0]), abs(point[1] - self.centre[1]))
-        return gap <= self.half * (1 + _SAME)
-
-    def reaches(self, bound: float) -> bool:
-        """Whether a side of it lies on the bound."""
-        return max(map(abs, self.centre)) + self.half >= bound * (1 - _SAME)
 
 
 def whole(bound: float) -> Frame:

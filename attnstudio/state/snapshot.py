@@ -14,9 +14,16 @@ from attnstudio.model.document import (
     index_of,
 )
 from attnstudio.model.geometry import Snap
+from attnstudio.model.seen import COMPARED as COMPARED
+from attnstudio.model.seen import STEPS as STEPS
+from attnstudio.model.seen import Compared as Compared
+from attnstudio.model.seen import Frame, MaskPage
+from attnstudio.model.seen import Node as Node
+from attnstudio.model.seen import Picked as Picked
+from attnstudio.model.seen import Step as Step
 from attnstudio.model.settings import Sampling, Trial
 from attnstudio.model.trace import Trace
-from attnstudio.state.framing import Frame, whole
+from attnstudio.state.framing import whole
 from attnstudio.state.traces import Traces
 
 if TYPE_CHECKING:  # nobody has learned, drawn or kept anything at the start
@@ -24,11 +31,8 @@ if TYPE_CHECKING:  # nobody has learned, drawn or kept anything at the start
     from attnstudio.model.sampled import Sampled
     from attnstudio.state.runs import Run
 
-Step = Literal["match", "scale", "mask", "normalize", "mix"]
 Ground = Literal["theme", "white", "transparent"]
 GROUNDS: tuple[Ground, ...] = ("theme", "white", "transparent")
-Compared = Literal["summary", "words", "angles"]
-COMPARED: tuple[Compared, ...] = ("summary", "words", "angles")
 WORKSPACES = ("vectors", "sequence", "context", "scaling")
 PANELS_OF = {
     "vectors": ("sentence", "plane", "pipeline", "matrix", "formula"),
@@ -38,29 +42,14 @@ PANELS_OF = {
 }
 """In reading order, which is the order of Tab and of speech."""
 PANELS = tuple(dict.fromkeys(name for names in PANELS_OF.values() for name in names))
-STEPS: tuple[Step, ...] = ("match", "scale", "mask", "normalize", "mix")
-
-
-Node = Literal[
-    "x", "w_q", "w_k", "w_v", "q", "k", "v", "scores", "scaled", "masked", "weights", "output", "w_o", "final"
-]
-
-
-@dataclass(frozen=True, slots=True)
-class Picked:
-    """One cell of a matrix of the Sequence workspace, by row and column counted from 0."""
-
-    node: Node
-    row: int
-    column: int
-
 
 _TRIAL = Trial()
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What the person is looking at just now: neither undone nor saved with the document."""
+    """What the person is looking at just now: not undone, and saved with the document only as far as a
+    picture shows it (see `attnstudio.state.seeing`)."""
 
     theme: str = "light"
     text_scale: float = 1.0
@@ -81,6 +70,7 @@ class View:
     run: Run | None = None  # of Learn: its steps so far
     sampled: Sampled | None = None  # what the d_k laboratory has drawn so far
     undrawn: Sampling | None = None  # what it could not draw, for a fault
+    mask_page: MaskPage = "rules"  # of the mask laboratory
     trial: Trial = _TRIAL  # what is tried at the limits of numbers
     kept: tuple[State | None, State | None] = (None, None)  # A and B, to be compared
 

@@ -14,9 +14,11 @@ from typing import Any
 
 from attnstudio.model.document import Document, Handle, Look, fitting, head_count, index_of
 from attnstudio.model.edits import Edit
+from attnstudio.model.seen import Seen
 from attnstudio.model.trace import Trace
 from attnstudio.state.framing import fitted
 from attnstudio.state.history import History
+from attnstudio.state.seeing import with_seen
 from attnstudio.state.snapshot import Snapshot, View
 from attnstudio.state.traces import Traces
 
@@ -44,7 +46,8 @@ class Store:
         self.now = Snapshot(document, trace, look, view, traces)
         self.history = History()
         self.gesture: Gesture | None = None
-        self.saved = document
+        self.saved: Document | None = document  # what lies on the disk; None: nobody knows
+        self.keep: Callable[[Snapshot], object] | None = None  # hears of what is committed, before all others
         self._listeners: list[Listener] = []
         self._telling = False
 
@@ -155,27 +158,31 @@ class Store:
         if self.history.undone:
             self._become(self.history.redo(self.document))
 
-    def open(self, document: Document, look: Look = _LOOK) -> None:
-        """Show another document: a fresh start, with no history and the view as at first."""
-        fresh = self._fresh(document, look)
+    def open(self, document: Document, look: Look = _LOOK, seen: Seen | None = None) -> None:
+        """Show another document: a fresh start, with no history and the view as at first, or as `seen`."""
+        fresh = self._fresh(document, look, seen)
         self.cancel()
         self.history = History()
         self.saved = document
         self._set(**fresh)
 
-    def exchange(self, name: str, document: Document, look: Look) -> None:
+    def exchange(self, name: str, document: Document, look: Look, seen: Seen | None = None) -> None:
         """Show `document` just as `open` would, but as a step of that name that can be undone.
 
         A gesture in progress is finished first: what was dragged or typed so far can be had back.
         """
-        fresh = self._fresh(document, look)
+        fresh = self._fresh(document, look, seen)
         self.commit()
         if document != self.document:
             self.history.record(name, self.document, document)
         self._set(**fresh)
 
     def mark_saved(self) -> None:
-        self.saved = self.document
+        self.set_saved(self.document)
+
+    def set_saved(self, saved: Document | None) -> None:
+        """Tell what of the work lies on the disk; with None the present document counts as modified."""
+        self.saved = saved
         self._tell_again()
 
     def end_run(self) -> None:
@@ -266,8 +273,8 @@ class Store:
         is_gone = fitting(start, self.document).query != start.query
         return replace(self.look, query=start.query) if is_gone else self.look
 
-    def _fresh(self, document: Document, look: Look) -> dict[str, Any]:
-        """The parts of a snapshot in which nobody has done anything yet."""
+    def _fresh(self, document: Document, look: Look, seen: Seen | None) -> dict[str, Any]:
+        """The parts of a snapshot in which nobody has done anything yet, but for what was `seen` before."""
         look = fitting(look, document)
         traces = Traces(document, self._compute)
         trace = traces.of(look.passage)
@@ -284,6 +291,8 @@ class Store:
             picked=None,
             run=None,
         )
+        if seen is not None:
+            view = with_seen(view, seen)
         return {"document": document, "trace": trace, "look": look, "view": view, "traces": traces}
 
     def _go_back(self, start: Snapshot) -> None:
@@ -312,6 +321,8 @@ class Store:
     def _tell(self, old: Snapshot) -> None:
         self._telling = True
         try:
+            if self.keep is not None and self.gesture is None:  # a frame of a drag is not committed yet
+                self.keep(self.now)
             for listener in tuple(self._listeners):
                 listener(old, self.now)
         finally:

@@ -12,12 +12,14 @@ from pathlib import Path
 
 from attnstudio.model.document import Document, Look
 from attnstudio.model.refused import Refused
+from attnstudio.model.seen import Seen
 from attnstudio.model.soundness import check
+from attnstudio.state.seeing import seen_of
 from attnstudio.state.store import Store
 from attnstudio.storage import settings
 from attnstudio.storage.faults import named
 from attnstudio.storage.files import STANDARD_INPUT, cannot_open, open_file, save_file
-from attnstudio.storage.schema import Extra
+from attnstudio.storage.schema import Extra, Opened
 from attnstudio.study import scenes
 from attnstudio.study.opening import means_scene, open_named
 
@@ -33,6 +35,7 @@ class _Start:
     extra: Extra = field(default_factory=dict)
     path: Path | None = None
     stamp: _Stamp | None = None
+    seen: Seen | None = None
 
 
 class Work:
@@ -73,9 +76,9 @@ class Work:
             check(opened.document)  # more words than a window shows can be computed, not opened
         except Refused as refused:
             raise cannot_open(named(name), refused) from refused
-        self._store.open(opened.document, opened.look)
+        self._store.open(opened.document, opened.look, opened.seen)
         kept = path if opened.is_document else None
-        self._start = _Start(opened.document, self._store.look, opened.extra, kept, stamp)
+        self._start = _Start(opened.document, self._store.look, opened.extra, kept, stamp, opened.seen)
         self._store.mark_saved()  # tells again: a view that shows the title was told before it was known
         if path is not None:
             self._remember(path)
@@ -85,6 +88,22 @@ class Work:
     def visit(self, scene_id: str) -> None:
         """Show a scene in place of another, as a step that can be undone: nothing is lost by looking."""
         self._exchange(f"Open scene “{scene_id}”", *scenes.load(scene_id))
+
+    def restore(self, name: str, opened: Opened) -> None:
+        """Show again what a picture of the journal carries: a step that can be undone, where no file is open.
+
+        `name` is the entry's, for the history. What has more words than a window shows is refused.
+        """
+        try:
+            check(opened.document)
+        except Refused as refused:
+            raise cannot_open(name, refused) from refused
+        if self.path is None:
+            self._store.exchange(f"Restore “{name}”", opened.document, opened.look, opened.seen)
+        else:
+            self._store.open(opened.document, opened.look, opened.seen)
+        self._start = _Start(opened.document, self._store.look, opened.extra, seen=opened.seen)
+        self._store.mark_saved()
 
     def new(self) -> None:
         """Begin with a few words that want to be typed over. Work without a file comes back by undo."""
@@ -119,7 +138,7 @@ class Work:
             # An undo led back into a scene that was left: that one is begun again.
             self._store.exchange("Reset", *scenes.load(scene))
             return
-        self._store.exchange("Reset", start.document, start.look)
+        self._store.exchange("Reset", start.document, start.look, start.seen)
 
     # --- inside ---------------------------------------------------------------------------------------
 
@@ -131,8 +150,9 @@ class Work:
     def _write(self, path: Path) -> None:
         self._store.commit()
         document, look, extra = self._store.document, self._store.look, self._start.extra
-        save_file(path, document, look, extra)
-        self._start = _Start(document, look, extra, path, _stamp(path))
+        seen = seen_of(self._store.view)
+        save_file(path, document, look, extra, seen)
+        self._start = _Start(document, look, extra, path, _stamp(path), seen)
         self._remember(path)
         self._store.mark_saved()
 
@@ -145,7 +165,12 @@ class Work:
         except Refused:
             return True
         start = self._start
-        return (found.document, found.look, found.extra) != (start.document, start.look, start.extra)
+        return (found.document, found.look, found.extra, found.seen) != (
+            start.document,
+            start.look,
+            start.extra,
+            start.seen,
+        )
 
     def _remember(self, path: Path) -> None:
         with suppress(Refused):  # work goes on where settings can't be written

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from attnstudio.model.document import Document, Look
 from attnstudio.model.refused import Refused
+from attnstudio.model.seen import Seen
 from attnstudio.storage import arrays, schema
 from attnstudio.storage.faults import named
 from attnstudio.storage.reading import read, read_standard_input, require_size
@@ -50,12 +51,14 @@ def cannot_open(name: str, reason: Refused) -> Refused:
     return Refused(f"“{name}” can't be opened: {reason}")
 
 
-def save_file(path: Path, document: Document, look: Look, extra: Extra | None = None) -> bytes:
+def save_file(
+    path: Path, document: Document, look: Look, extra: Extra | None = None, seen: Seen | None = None
+) -> bytes:
     """Write a document, checked and in one piece, and return the bytes of the file.
 
     Raises `Refused` with one sentence; then what lay there is as it was.
     """
-    data = schema.to_bytes(document, look, extra)
+    data = schema.to_bytes(document, look, extra, seen)
     try:
         require_size(data)
         require_modest(data.decode())

@@ -1,11 +1,11 @@
 """The format of ``.attn`` files, version 2: a document and its look as JSON.
 
-    {"format": "attnstudio", "version": 2, "document": {…}, "look": {…}}
+    {"format": "attnstudio", "version": 2, "document": {…}, "look": {…}, "seen": {…}}
 
-Members are named as the fields of `attnstudio.model.document`. A set is a sorted list, so that equal
-documents give equal bytes. Members that this version does not know are kept and written back: a file may
-have been made by a program that knows more. Version 2 brought positions, more rules of the mask, wrong paths
-and two laboratories; a file of version 1 has none of them and is read with their defaults.
+Members are named as the fields of `attnstudio.model.document` and `attnstudio.model.seen`. A set is a sorted
+list, so that equal documents give equal bytes. Members that this version does not know are kept and written
+back: a file may have been made by a program that knows more. The format is told to others in
+``resources/help/format.md``.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from typing import Any
 
 from attnstudio.model.document import Document, Look, Passage, Token, fitting
 from attnstudio.model.refused import Refused
+from attnstudio.model.seen import Seen
+from attnstudio.model.seen import fitting as seen_fitting
 from attnstudio.model.sentence import clean
 from attnstudio.model.soundness import check
 from attnstudio.storage.strict_json import layout, shown
@@ -33,14 +35,16 @@ _DEEPEST = 32
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What a file held. `is_document` is False where it was plain arrays, to which a document can't be saved
-    back. `notes` are sentences about what was left out."""
+    """What a file held. `is_document` is False where it was a picture or plain arrays, to which a document
+    can't be saved back. `notes` are sentences about what was left out. `seen` is None where nothing of the
+    view was saved."""
 
     document: Document
     look: Look
     extra: Extra = field(default_factory=dict)
     is_document: bool = True
     notes: tuple[str, ...] = ()
+    seen: Seen | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,7 @@ class _File:
     version: int
     document: Document
     look: Look = field(default_factory=Look)
+    seen: Seen | None = None
 
 
 def from_json(value: Any) -> Opened:
@@ -57,17 +62,19 @@ def from_json(value: Any) -> Opened:
     file = typed(value, _File)
     document = cleaned(file.document)
     check(document)
-    extra = _unknown(value, _members(file))
-    return Opened(document, fitting(file.look, document), _kept(extra, "", 0))
+    extra = _kept(_unknown(value, _members(file)), "", 0)
+    seen = file.seen and seen_fitting(file.seen, document)
+    return Opened(document, fitting(file.look, document), extra, seen=seen)
 
 
-def to_bytes(document: Document, look: Look, extra: Extra | None = None) -> bytes:
+def to_bytes(document: Document, look: Look, extra: Extra | None = None, seen: Seen | None = None) -> bytes:
     """A file that `from_json` gives back equal; the same bytes for the same work.
 
-    Raises `Refused` for a document that could not be opened again.
+    `seen` is what a picture shows of the view; without it the file shows the document as at first. Raises
+    `Refused` for a document that could not be opened again.
     """
     # By way of JSON's types whole numbers become floats, and a field of a wrong type is noticed in time.
-    file = typed(_members(_File(FORMAT, VERSION, cleaned(document), look)), _File)
+    file = typed(_members(_File(FORMAT, VERSION, cleaned(document), look, seen)), _File)
     check(file.document)
     whole = _merged(_members(file), _kept(extra or {}, "", 0))
     return (layout(whole) + "\n").encode("utf-8")
@@ -122,6 +129,8 @@ def _members(file: _File) -> dict[str, Any]:
     members: dict[str, Any] = builtins(file)
     members["document"]["mask"]["flipped"].sort()
     members["look"]["marked"].sort()
+    if file.seen is None:
+        del members["seen"]
     return members
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from attnstudio.model.seen import MASK_PAGES
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 from attnstudio.ui.accessible import Part
@@ -48,7 +49,7 @@ class MasksPanel(Panel):
         self.stack = QStackedWidget()
         self.stack.setAccessibleName("Page of the mask laboratory")
         self.column.addWidget(self.stack, 1)
-        self.turn_to("figure" if store.view.is_figure else "rules")
+        self._show(self._wanted(store.now))
         self.settle()
 
     @property
@@ -57,19 +58,14 @@ class MasksPanel(Panel):
         return self.pages[self._shown]
 
     def turn_to(self, name: str) -> None:
-        """Show a page by its name: rules, conventions, paste, blind or late."""
-        self._shown = name
-        if name not in self.pages:
-            self.pages[name] = _KINDS[name](self)
-            self.stack.addWidget(self.pages[name])
-            self.pages[name].start_over()
-        if name in dict(_TABS):
-            self.tabs.show_choice(name)
-        self.stack.setCurrentWidget(self.page)
-        self.page.catch_up(self.store.now)
+        """Show a page by its name, one of `MASK_PAGES`."""
+        self.store.set_view(mask_page=name)
 
     def refresh(self, old: Snapshot | None, new: Snapshot) -> None:
-        self.page.catch_up(new)
+        if self._shown != self._wanted(new):
+            self._show(self._wanted(new))
+        else:
+            self.page.catch_up(new)
 
     def retheme(self) -> None:
         self.tabs.retheme(self.theme)
@@ -78,3 +74,17 @@ class MasksPanel(Panel):
 
     def parts(self) -> Sequence[Part]:
         return self.page.parts()
+
+    def _wanted(self, now: Snapshot) -> str:
+        return "figure" if now.view.is_figure else now.view.mask_page
+
+    def _show(self, name: str) -> None:
+        self._shown = name
+        if name not in self.pages:
+            self.pages[name] = _KINDS[name](self)
+            self.stack.addWidget(self.pages[name])
+            self.pages[name].start_over()
+        if name in MASK_PAGES:
+            self.tabs.show_choice(name)
+        self.stack.setCurrentWidget(self.page)
+        self.page.catch_up(self.store.now)
