@@ -1,0 +1,89 @@
+"""A page that is laid out as a PDF file: vectors, letters with their fonts, the document beside them."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import time
+from uuid import UUID
+from xml.sax.saxutils import escape
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPoint, QRectF, QSizeF, QUuid
+from PySide6.QtGui import QColor, QPageSize, QPainter, QPdfWriter, QRegion
+from PySide6.QtWidgets import QWidget
+
+from attnstudio.ui.figures.tidy import readable
+
+_POINTS = 0.75  # to a pixel: 72 to an inch, not 96
+_PRODUCT = "Attention Studio"
+_DATE = re.compile(rb"D:\d{14}[-+Z]\d\d'\d\d'")
+
+_XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/">
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
+<dc:description><rdf:Alt><rdf:li xml:lang="x-default">{told}</rdf:li></rdf:Alt></dc:description>
+</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="w"?>"""
+
+
+def pdf(
+    root: QWidget,
+    wide: float,
+    high: float,
+    ground: QColor,
+    *,
+    grow: float = 1.0,
+    title: str = "",
+    told: str = "",
+    attachment: tuple[str, bytes] | None = None,
+) -> bytes:
+    """The page `root` as a PDF file of `wide` × `high` pixels, 96 to an inch, and of one page that size.
+
+    `root` is shown and laid out, `grow` times as large as the file. `title` and `told` are what is read out
+    in place of the picture; `attachment` is a name and what goes with the picture under it. The bytes are
+    the same from run to run where SOURCE_DATE_EPOCH says which time it is.
+    """
+    data = QByteArray()
+    buffer = QBuffer(data)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    writer.setResolution(1200)  # lengths are written as whole numbers of these dots
+    size = QSizeF(wide * _POINTS, high * _POINTS)
+    writer.setPageSize(QPageSize(size, QPageSize.Unit.Point, "", QPageSize.SizeMatchPolicy.ExactMatch))
+    writer.setPageMargins(QMarginsF())
+    writer.setTitle(readable(title))
+    writer.setCreator(_PRODUCT)
+    writer.setDocumentId(_id_of(title, told, f"{wide} {high} {grow}", attachment))
+    words = {"title": escape(readable(title)), "told": escape(readable(told))}
+    writer.setDocumentXmpMetadata(QByteArray(_XMP.format(**words).encode()))
+    if attachment is not None:
+        name, carried = attachment
+        writer.addFileAttachment(name, QByteArray(carried), "application/json")
+    painter = QPainter(writer)
+    try:
+        painter.scale(writer.logicalDpiX() / 96 / grow, writer.logicalDpiY() / 96 / grow)
+        if ground.alpha():
+            painter.fillRect(QRectF(0.0, 0.0, wide * grow, high * grow), ground)
+        root.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
+    finally:
+        painter.end()
+    return _dated(bytes(data.data()))
+
+
+def _id_of(title: str, told: str, size: str, attachment: tuple[str, bytes] | None) -> QUuid:
+    """Every file has to have a name of its own, and the same file the same one."""
+    said = "\0".join((title, told, size)).encode("utf-8", "replace") + (attachment[1] if attachment else b"")
+    return QUuid(f"{{{UUID(hashlib.sha256(said).hexdigest()[:32])}}}")
+
+
+def _dated(file: bytes) -> bytes:
+    """The file as of the time that SOURCE_DATE_EPOCH says, where it says one: in as many letters, for the
+    file ends with a table of where its parts begin."""
+    try:
+        seconds = int(os.environ["SOURCE_DATE_EPOCH"])
+        said = time.strftime("D:%Y%m%d%H%M%S", time.gmtime(seconds))
+    except (KeyError, ValueError, OverflowError, OSError):
+        return file
+    return _DATE.sub(f"{said}+00'00'".encode(), file)
