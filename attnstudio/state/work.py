@@ -6,7 +6,8 @@ Whatever can't be opened or saved raises `Refused` with one sentence and leaves 
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,16 +15,17 @@ from attnstudio.model.document import Document, Look
 from attnstudio.model.refused import Refused
 from attnstudio.model.seen import Seen
 from attnstudio.model.soundness import check
+from attnstudio.state.recovery import Recovery
 from attnstudio.state.seeing import seen_of
+from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 from attnstudio.storage import settings
 from attnstudio.storage.faults import named
 from attnstudio.storage.files import STANDARD_INPUT, cannot_open, open_file, save_file
+from attnstudio.storage.recovery_records import About, Found, Kept, Stamp
 from attnstudio.storage.schema import Extra, Opened
 from attnstudio.study import scenes
 from attnstudio.study.opening import means_scene, open_named
-
-_Stamp = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +36,37 @@ class _Start:
     look: Look
     extra: Extra = field(default_factory=dict)
     path: Path | None = None
-    stamp: _Stamp | None = None
+    stamp: Stamp | None = None
     seen: Seen | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """One side of a step of the history that leads from one work to another: `document` is the work there,
+    `saved` what of it is on the disk."""
+
+    document: Document
+    saved: Document | None
+    start: _Start
+
+    @property
+    def is_modified(self) -> bool:
+        return self.document != self.saved
+
+
+class ChangedByOthers(Refused):
+    """Another program wrote to the open file; to replace it is the person's decision."""
+
+
 class Work:
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, recovery: Recovery | None = None) -> None:
         self._store = store
+        self._recovery = recovery
         self._start = _Start(store.document, store.look)
+        self._steps: list[tuple[_Side, _Side]] = []  # between works: the side we are on, and the other
+        self._is_between = False  # works: the store shows the next one already
+        self._kept_last: tuple[object, ...] = ()
+        store.keep = self._keep
         self._recent: tuple[str, ...] | None = None
 
     @property
@@ -52,8 +77,7 @@ class Work:
     @property
     def title(self) -> str:
         """The name of the file, else of the document."""
-        path = self._start.path
-        return named(path.stem) if path is not None else self._store.document.title or "Untitled"
+        return _title(self._start, self._store.document)
 
     @property
     def is_modified(self) -> bool:
@@ -76,10 +100,7 @@ class Work:
             check(opened.document)  # more words than a window shows can be computed, not opened
         except Refused as refused:
             raise cannot_open(named(name), refused) from refused
-        self._store.open(opened.document, opened.look, opened.seen)
-        kept = path if opened.is_document else None
-        self._start = _Start(opened.document, self._store.look, opened.extra, kept, stamp, opened.seen)
-        self._store.mark_saved()  # tells again: a view that shows the title was told before it was known
+        self._open(opened, path if opened.is_document else None, stamp)
         if path is not None:
             self._remember(path)
         if opened.notes:
@@ -98,22 +119,19 @@ class Work:
             check(opened.document)
         except Refused as refused:
             raise cannot_open(name, refused) from refused
-        if self.path is None:
-            self._store.exchange(f"Restore “{name}”", opened.document, opened.look, opened.seen)
-        else:
-            self._store.open(opened.document, opened.look, opened.seen)
-        self._start = _Start(opened.document, self._store.look, opened.extra, seen=opened.seen)
-        self._store.mark_saved()
+        if self.path is not None:
+            self._open(opened)
+            return
+        document, look, seen = opened.document, opened.look, opened.seen
+        start = _Start(document, look, opened.extra, seen=seen)
+        self._exchange(f"Restore “{name}”", document, look, seen, start, document)
 
     def new(self) -> None:
         """Begin with a few words that want to be typed over. Work without a file comes back by undo."""
         if self.path is None:
             self._exchange("New", *scenes.starter())
             return
-        document, look = scenes.starter()
-        self._store.open(document, look)
-        self._start = _Start(document, self._store.look)
-        self._store.mark_saved()
+        self._open(Opened(*scenes.starter()))
 
     def save(self, *, force: bool = False) -> None:
         """Write to the open file. Refused where another program changed it meanwhile, unless forced."""
@@ -121,7 +139,7 @@ class Work:
         if path is None:
             raise Refused("This work has no file yet; save it under a name.")
         if not force and self._is_changed_by_others(path):
-            raise Refused(
+            raise ChangedByOthers(
                 f"“{named(path.name)}” was changed by another program; "
                 "save under another name, or under this one to replace it."
             )
@@ -140,12 +158,105 @@ class Work:
             return
         self._store.exchange("Reset", start.document, start.look, start.seen)
 
+    # --- what a crash must not take ---------------------------------------------------------------------
+
+    @property
+    def left(self) -> tuple[str, ...]:
+        """The names of works that were left for others, have no file and are not saved: only undo or redo,
+        or the next start, can bring them back."""
+        return tuple(_title(other.start, other.document) for _, other in self._steps if other.is_modified)
+
+    def recover(self, found: Found) -> None:
+        """Show the work that a crash left behind, in a step that can be undone; its file is its file again.
+
+        Refused where it has more words than a window shows. It counts as modified, whatever the file holds.
+        """
+        check(found.document)
+        start, saved = _recovered(found)
+        self._exchange("Restore unsaved work", found.document, found.look, found.seen, start, saved)
+
+    def keep_left(self) -> None:
+        """Leave the works of `left` to be offered by the next start."""
+        if self._recovery is not None:
+            self._recovery.leave_aside()
+
+    def discard_left(self) -> None:
+        """The person wants none of the works of `left` back, once the history is gone too."""
+        if self._recovery is not None:
+            self._recovery.discard_aside()
+
+    def close(self) -> None:
+        """The window closes: whatever is not saved by now is not wanted back."""
+        if self._recovery is not None:
+            self._recovery.close(is_over=True)
+
+    def _keep(self, now: Snapshot) -> None:
+        """Have a committed state kept; what the store calls before anybody else hears of it."""
+        if self._is_between:
+            return
+        self._cross(now.document)
+        last = (now.document, now.look, self._store.saved, self._start)
+        if self._recovery is None or (
+            self._kept_last and all(a is b for a, b in zip(last, self._kept_last, strict=True))
+        ):
+            return
+        self._kept_last = last
+        if not self._store.is_modified:
+            self._recovery.forget()
+            return
+        start = self._start
+        about = About(None if start.path is None else str(start.path), start.stamp, start.extra)
+        self._recovery.keep(Kept(now.document, now.look, seen_of(now.view), about))
+        self._recovery.forget_aside(now.document)  # undo brought it back
+
+    def _cross(self, document: Document) -> None:
+        """Undo or redo led from one work to another: that one's file is the open one."""
+        for index, (here, there) in enumerate(self._steps):
+            if document is there.document and document is not here.document:
+                left = _Side(here.document, self._store.saved, self._start)
+                if left.is_modified and self._recovery is not None:
+                    self._recovery.set_aside()
+                self._store.saved, self._start = there.saved, there.start
+                self._steps[index] = there, left
+
     # --- inside ---------------------------------------------------------------------------------------
 
-    def _exchange(self, name: str, document: Document, look: Look) -> None:
-        self._store.exchange(name, document, look)
-        self._start = _Start(document, self._store.look)
-        self._store.mark_saved()
+    def _open(self, opened: Opened, path: Path | None = None, stamp: Stamp | None = None) -> None:
+        """Begin anew with what was opened: there is no way back to what was there."""
+        self._steps.clear()
+        self._store.open(opened.document, opened.look, opened.seen)
+        self._start = _Start(opened.document, self._store.look, opened.extra, path, stamp, opened.seen)
+        self._store.mark_saved()  # tells again: a view that shows the title was told before it was known
+
+    def _exchange(
+        self,
+        name: str,
+        document: Document,
+        look: Look,
+        seen: Seen | None = None,
+        start: _Start | None = None,
+        saved: Document | None = None,
+    ) -> None:
+        """Show another work in a step of the history; without a `start` it is as it is opened first."""
+        self._store.commit()
+        left = _Side(self._store.document, self._store.saved, self._start)
+        if left.is_modified and self._recovery is not None:
+            self._recovery.set_aside()
+        with self._between():
+            self._store.exchange(name, document, look, seen)
+        self._start = start or _Start(document, self._store.look, seen=seen)
+        now = _Side(self._store.document, document if start is None else saved, self._start)
+        self._steps.append((now, left))
+        self._store.set_saved(now.saved)
+
+    @contextmanager
+    def _between(self) -> Iterator[None]:
+        """While the store shows the next work, and this still knows the last."""
+        self._is_between = True
+        try:
+            yield
+        finally:
+            self._is_between = False
 
     def _write(self, path: Path) -> None:
         self._store.commit()
@@ -177,12 +288,32 @@ class Work:
             self._recent = settings.remember(path)
 
 
+def _title(start: _Start, document: Document) -> str:
+    return named(start.path.stem) if start.path is not None else document.title or "Untitled"
+
+
+def _recovered(found: Found) -> tuple[_Start, Document | None]:
+    """Where recovered work goes back to, and what of it is on the disk: its file if that is still the same,
+    or the scene as which it began."""
+    path, about = found.path, found.about
+    if path is not None:
+        with suppress(Refused):
+            if _stamp(path) == about.stamp and about.stamp is not None:
+                opened = open_file(path)
+                start = _Start(opened.document, opened.look, opened.extra, path, about.stamp, opened.seen)
+                return start, opened.document
+    elif scenes.is_scene(found.document.scene):
+        document, look = scenes.load(found.document.scene)
+        return _Start(document, look, about.extra), document
+    return _Start(found.document, found.look, about.extra, path, about.stamp, found.seen), None
+
+
 def _file_of(name: str | Path) -> Path | None:
     """The file that `name` means, if it means one."""
     return None if name == STANDARD_INPUT or means_scene(name) else Path(name).absolute()
 
 
-def _stamp(path: Path | None) -> _Stamp | None:
+def _stamp(path: Path | None) -> Stamp | None:
     """What the system knows of a file and changes with it; None where there is none."""
     if path is None:
         return None
