@@ -18,7 +18,9 @@ from attnstudio.storage.schema import Opened
 from attnstudio.study.opening import means_scene, open_named
 from attnstudio.study.scenes import is_scene, load
 
-HELP = "id of a scene, a document (.attn), or plain arrays as JSON; - is standard input"
+HELP = (
+    "id of a scene, a document (.attn), a picture that carries one, or plain arrays as JSON; - is standard input"
+)
 
 
 class BadCall(Exception):

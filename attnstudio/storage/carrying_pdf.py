@@ -14,6 +14,7 @@ import zlib
 from attnstudio.model.refused import Refused
 
 _STREAM = re.compile(rb">>\s{0,16}stream\r?\n")
+_END = re.compile(rb"\r?\n?endstream\s{1,4}endobj")
 _LENGTH = re.compile(rb"/Length\s+(\d{1,9})(?!\s+\d+\s+R)")
 _OURS = re.compile(rb'\s*\{\s*"format"\s*:\s*"attnstudio"')
 _FILTERS = re.compile(rb"/Filter\s*(\[[^\]]*\]|/\w+)")
@@ -63,12 +64,18 @@ def _whole(data: bytes, begin: int, dictionary: bytes, most: int) -> bytes:
         if not unpacking.eof and len(text) <= most:
             raise Refused("the document in the PDF is damaged: its end is missing.")
     else:
-        length = _LENGTH.search(dictionary)
-        end = begin + int(length[1]) if length else data.find(b"endstream", begin)
-        text = data[begin : begin + most + 1 if end < 0 else min(end, begin + most + 1)]
+        text = data[begin : min(_end(data, begin, dictionary), begin + most + 1)]
     if len(text) > most:
         raise Refused(f"the document in the PDF has more than {most // 2**20} MB.")
     return text
+
+
+def _end(data: bytes, begin: int, dictionary: bytes) -> int:
+    """Where a stream ends that is not packed."""
+    if length := _LENGTH.search(dictionary):
+        return begin + int(length[1])
+    end = _END.search(data, begin)
+    return end.start() if end else len(data)
 
 
 def _is_packed(dictionary: bytes) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from attnstudio.model.document import Document, Look
 from attnstudio.model.refused import Refused
 from attnstudio.model.seen import Seen
 from attnstudio.storage import arrays, schema
+from attnstudio.storage.carrying import document_in, is_picture
 from attnstudio.storage.faults import named
 from attnstudio.storage.reading import read, read_standard_input, require_size
 from attnstudio.storage.schema import Extra, Opened
@@ -19,7 +21,9 @@ STANDARD_INPUT = "-"
 
 
 def open_file(path: str | Path) -> Opened:
-    """A document, or plain arrays, from a file; ``-`` is standard input.
+    """A document, plain arrays, or what a picture carries, from a file; ``-`` is standard input.
+
+    What a file is, its first bytes tell: names change on the way through notes and mails.
 
     Raises `Refused` with one sentence that names the file and what is wrong where.
     """
@@ -31,6 +35,8 @@ def open_file(path: str | Path) -> Opened:
 def from_bytes(data: bytes, name: str) -> Opened:
     """The same for what was read already; `name` is said in the sentence."""
     try:
+        if is_picture(data):
+            return replace(schema.from_json(parse(document_in(data))), is_document=False)
         value = parse(data)
         if isinstance(value, dict) and "format" not in value and any(key in value for key in arrays.ARRAYS):
             return arrays.from_json(value)
