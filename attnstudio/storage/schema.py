@@ -1,4 +1,4 @@
-"""The format of ``.attn`` files, version 2: a document and its look as JSON.
+"""The format of ``.attn`` files: a document and its look as JSON.
 
     {"format": "attnstudio", "version": 2, "document": {…}, "look": {…}, "seen": {…}}
 
@@ -21,11 +21,11 @@ from attnstudio.model.seen import Seen
 from attnstudio.model.seen import fitting as seen_fitting
 from attnstudio.model.sentence import clean
 from attnstudio.model.soundness import check
+from attnstudio.storage.migrations import VERSION, migrated
 from attnstudio.storage.strict_json import layout, shown
 from attnstudio.storage.typed import builtins, typed
 
 FORMAT = "attnstudio"
-VERSION = 2
 
 Extra = Mapping[str, Any]
 """Unknown members, as a tree of their places; an element of a list goes by its id, else by its index."""
@@ -58,7 +58,7 @@ class _File:
 
 def from_json(value: Any) -> Opened:
     """The document in a parsed file; `Refused` with a clause that names the place of what is wrong."""
-    _check_version(value)
+    value = migrated(value, _version(value))
     file = typed(value, _File)
     document = cleaned(file.document)
     check(document)
@@ -110,7 +110,8 @@ def _cleaned_tokens(tokens: Iterable[Token]) -> tuple[Token, ...]:
     )
 
 
-def _check_version(value: Any) -> None:
+def _version(value: Any) -> int:
+    """The version of a parsed file that can be read; `Refused` with a clause for all others."""
     if not isinstance(value, dict) or "format" not in value:
         raise Refused("it is no Attention Studio file: the member “format” is missing.")
     if value["format"] != FORMAT:
@@ -123,6 +124,7 @@ def _check_version(value: Any) -> None:
             f"it was written by a newer Attention Studio, in format version {shown(str(version))}; "
             f"this one reads up to version {VERSION}."
         )
+    return version
 
 
 def _members(file: _File) -> dict[str, Any]:
