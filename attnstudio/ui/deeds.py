@@ -5,45 +5,40 @@ What a command alone needs, a dialog above all, is loaded when it is first given
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from PySide6.QtCore import QSize
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QFileDialog, QMenu, QMessageBox
+from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
 
 from attnstudio.model import edits
 from attnstudio.model.refused import Refused
 from attnstudio.model.settings import RULES, Rule
 from attnstudio.state.palette import THEME_CHOICES
 from attnstudio.state.store import Store
+from attnstudio.state.work import ChangedByOthers
 from attnstudio.storage import settings as settings_file
-from attnstudio.storage.faults import named
 from attnstudio.storage.files import SUFFIX
-from attnstudio.storage.writing import write
 from attnstudio.ui.about import about
 from attnstudio.ui.animating import animating
 from attnstudio.ui.copying import copying
+from attnstudio.ui.exporting import exporting
 from attnstudio.ui.journaling import journaling
 from attnstudio.ui.notebooks import notebooks
+from attnstudio.ui.notices import Choice
 from attnstudio.ui.panels.plane.panel import PlanePanel
 from attnstudio.ui.plain import ask, tell
+from attnstudio.ui.targets import ask_target, folder_of
 from attnstudio.ui.theme import theme_of
 from attnstudio.ui.ways import ways
 
 if TYPE_CHECKING:
-    from attnstudio.ui.figures import Asked
     from attnstudio.ui.main_window import MainWindow
 
 FILTER = "Attention Studio documents (*.attn)"
+OPEN_FILTER = "Documents and pictures (*.attn *.png *.svg *.pdf *.json);;All files (*)"
 TEXT_SCALES = (1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5)
-COPY_SCALE = 2.0
-_NO_NAME = '/\\:*?"<>|'  # has a meaning of its own in the path of some system
-_LONGEST_NAME = 80  # characters of a proposed name; 255 bytes are the most that disks take
 _Button = QMessageBox.StandardButton
 
 
@@ -72,9 +67,6 @@ class Deeds:
             "save": self.save,
             "save-as": self.save_as,
             "reset": window.work.reset,
-            "copy-image": self.copy_image,
-            "copy-panel": self.copy_panel,
-            "export": self.export,
             "quit": window.close,
             "undo": self._store.undo,
             "redo": self._store.redo,
@@ -107,6 +99,7 @@ class Deeds:
         return (
             deeds
             | ways(window)
+            | exporting(window)
             | copying(window)
             | animating(window)
             | notebooks(window)
@@ -120,7 +113,7 @@ class Deeds:
             self._window.work.new()
 
     def open(self) -> None:
-        path, _ = QFileDialog.getOpenFileName(self._window, "Open", str(self._folder()), FILTER)
+        path, _ = QFileDialog.getOpenFileName(self._window, "Open", str(folder_of(self._window)), FILTER)
         if path:
             self.open_path(path)
 
@@ -142,28 +135,59 @@ class Deeds:
         work = self._window.work
         if work.path is None:
             return self.save_as()
-        return self._save(work.save)
+        try:
+            return self._save(work.save)
+        except ChangedByOthers as changed:
+            self._ask_to_replace(changed)
+            return False
 
     def save_as(self) -> bool:
         work = self._window.work
-        target = self._ask_target("Save as", work.title, FILTER, SUFFIX)
+        target = ask_target(self._window, "Save as", work.title, FILTER, SUFFIX)
         return target is not None and self._save(lambda: work.save_as(target))
 
     def may_leave(self) -> bool:
         """Whether the present work may be replaced: it is saved, or the person says so."""
         self._store.commit()
         work = self._window.work
-        if not work.is_modified:
-            return True
+        if work.is_modified:
+            answer = ask(
+                self._window,
+                "Unsaved work",
+                f"“{work.title}” has changes that are not saved.",
+                _Button.Save | _Button.Discard | _Button.Cancel,
+            )
+            if answer == _Button.Cancel or (answer == _Button.Save and not self.save()):
+                return False
+        return not work.left or self._may_forget(work.left)
+
+    def _may_forget(self, titles: tuple[str, ...]) -> bool:
+        """Whether works that only undo could bring back may go: kept for the next start, or not."""
+        names = " and ".join(f"“{title}”" for title in dict.fromkeys(titles))
         answer = ask(
             self._window,
             "Unsaved work",
-            f"“{work.title}” has changes that are not saved.",
+            f"{names}, which you left for something else, has changes that are not saved.",
             _Button.Save | _Button.Discard | _Button.Cancel,
+            save="Keep for the next start",
         )
         if answer == _Button.Save:
-            return self.save()
-        return answer == _Button.Discard
+            self._window.work.keep_left()
+        elif answer == _Button.Discard:
+            self._window.work.discard_left()
+        return answer != _Button.Cancel
+
+    def _ask_to_replace(self, changed: ChangedByOthers) -> None:
+        work = self._window.work
+        self._window.notices.ask(
+            "changed by others",
+            str(changed),
+            (
+                Choice("Save under another name…", self.save_as),
+                Choice("Replace it", lambda: self._save(lambda: work.save(force=True))),
+                Choice("Not now", lambda: None),
+            ),
+        )
 
     def fill_recent(self) -> None:
         """Put the documents used last into their submenu."""
@@ -178,57 +202,6 @@ class Deeds:
             entry = menu.addAction(str(path).replace("&", "&&"))
             entry.triggered.connect(lambda _checked=False, path=path: self.open_path(str(path)))
         action.setEnabled(bool(paths))
-
-    # --- pictures -----------------------------------------------------------------------------------
-
-    def copy_image(self) -> None:
-        self._copy(None, self._window.workspace.size(), "the workspace")
-
-    def copy_panel(self) -> None:
-        focus = self._window.focusWidget()
-        panels = self._window.panels.items()
-        name = next((n for n, panel in panels if focus is not None and panel.isAncestorOf(focus)), "")
-        if not name:
-            self._store.say("Click into a panel first; its picture is copied then.")
-            return
-        self._copy(name, self._window.panels[name].size(), f"the {name} panel")
-
-    def export(self) -> None:
-        from attnstudio.ui.figures.dialog import ExportDialog
-
-        window = self._window
-        dialog = ExportDialog(self._store, theme_of(self._store.view), window)
-        chosen = dialog.exec() == QDialog.DialogCode.Accepted
-        asked = dialog.asked() if chosen else None
-        dialog.deleteLater()
-        if asked is None:
-            return
-        name = f"{window.work.title}{'-' + asked.panel if asked.panel else ''}"
-        target = self._ask_target("Export PNG", name, "PNG pictures (*.png)", ".png")
-        if target is not None:
-            self.export_to(target, asked)
-
-    def export_to(self, target: Path, asked: Asked) -> bool:
-        """Make the picture in memory, then write it whole or not at all."""
-        from attnstudio.ui.figures import paint, png
-
-        def make() -> None:
-            image = paint(self._store.document, self._store.look, asked, self._store.view)
-            write(target, png(image))
-
-        done = self._try(make)
-        if done:
-            self._store.say(f"The picture is in “{target}”.")
-        return done
-
-    def _copy(self, panel: str | None, size: QSize, what: str) -> None:
-        from attnstudio.ui.figures import Asked
-
-        asked = Asked(
-            panel, size.width(), size.height(), COPY_SCALE, self._store.view.theme, dpi=96.0 * COPY_SCALE
-        )
-        if self._try(lambda: _to_clipboard(self._store, asked)):
-            self._store.say(f"A picture of {what} is on the clipboard; paste it before you close the studio.")
 
     # --- what is looked at --------------------------------------------------------------------------
 
@@ -334,27 +307,6 @@ class Deeds:
 
     # --- inside ---------------------------------------------------------------------------------------
 
-    def _folder(self) -> Path:
-        path = self._window.work.path
-        return path.parent if path is not None else Path.home()
-
-    def _ask_target(self, title: str, name: str, kinds: str, suffix: str) -> Path | None:
-        """The file to write, with a suffix; None where the person thinks better of it."""
-        proposed = "".join("-" if letter in _NO_NAME else letter for letter in name[:_LONGEST_NAME])
-        start = self._folder() / (proposed + suffix)
-        path, _ = QFileDialog.getSaveFileName(self._window, title, str(start), kinds)
-        if not path or Path(path).suffix:
-            return Path(path) if path else None
-        target = Path(path + suffix)
-        # The dialog asked about the name as it was typed, which is not the name of this file.
-        if os.path.lexists(target) and not self._may_replace(target):
-            return None
-        return target
-
-    def _may_replace(self, target: Path) -> bool:
-        sentence = f"“{named(target.name)}” exists already. Replace it?"
-        return ask(self._window, "Replace a file", sentence, _Button.Yes | _Button.No) == _Button.Yes
-
     def _save(self, act: Callable[[], object]) -> bool:
         done = self._try(act)
         if done:
@@ -365,13 +317,9 @@ class Deeds:
         """Do something that may be refused; the sentence is shown and the work stays as it was."""
         try:
             act()
+        except ChangedByOthers:
+            raise  # to be asked about
         except Refused as refused:
             self._store.say(str(refused))
             return False
         return True
-
-
-def _to_clipboard(store: Store, asked: Asked) -> None:
-    from attnstudio.ui.figures import paint
-
-    QGuiApplication.clipboard().setImage(paint(store.document, store.look, asked, store.view))

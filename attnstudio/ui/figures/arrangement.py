@@ -55,8 +55,8 @@ def usual_size(asked: Asked, workspace: str = "vectors") -> tuple[int, int]:
         wide, high = step_size(step_panel(asked, workspace))
         return _in_columns(len(STEPS) if asked.strip else 1, (wide, high + LABEL), 1)
     if asked.panels:
-        wide, high = _natural(_paired(asked.panels))
-        return round(wide), round(high)
+        natural = _natural(_paired(asked.panels))
+        return round(natural[0]), round(natural[1])
     return WORKSPACE_SIZE if asked.panel is None else SIZES[asked.panel]
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Literal
 
 from attnstudio.model.refused import Refused
@@ -94,6 +95,18 @@ class Asked:
             raise Refused(f"There is no step “{self.step}”; there are {', '.join(STEPS)}.")
 
 
+def one_by_one(asked: Asked) -> tuple[Asked, ...]:
+    """The pictures of a strip, each for a file of its own."""
+    return tuple(replace(asked, strip=False, step=step) for step in STEPS)
+
+
+def file_of(target: Path, asked: Asked) -> Path:
+    """Where a picture goes whose like goes to `target`; that of one step is named after it."""
+    if asked.step is None:
+        return target
+    return target.with_name(f"{target.stem}-{STEPS.index(asked.step) + 1}-{asked.step}{target.suffix}")
+
+
 def on_paper(wide: float, high: float, dpi: float, scale: float | None = None) -> tuple[float, float, float]:
     """Logical width, height and the scale of a picture of so many centimetres.
 
@@ -101,5 +114,5 @@ def on_paper(wide: float, high: float, dpi: float, scale: float | None = None) -
     type has its usual size on paper, as far as the scales 1 … 4 reach.
     """
     scale = scale or min(max(dpi / DPI, 1.0), 4.0)
-    pixels = round(wide / CENTIMETRES * dpi), round(high / CENTIMETRES * dpi)
-    return pixels[0] / scale, pixels[1] / scale, scale
+    inch = dpi / scale  # of logical pixels; only a file in pixels has to round
+    return wide / CENTIMETRES * inch, high / CENTIMETRES * inch, scale

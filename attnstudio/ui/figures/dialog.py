@@ -1,184 +1,159 @@
-"""What picture to save: which panel, how large, in which theme, on which ground."""
+"""*Export figure*: the fields, the picture that comes of them, and how large its file will be."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import cast
-
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QPixmap
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QDialog,
-    QDialogButtonBox,
-    QFormLayout,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from attnstudio.model import numerals
 from attnstudio.model.refused import Refused
-from attnstudio.state.palette import THEMES, palette
-from attnstudio.state.snapshot import PANELS_OF, Ground, workspace_of
+from attnstudio.notes.speech import sentence_of
+from attnstudio.state.snapshot import workspace_of
 from attnstudio.state.store import Store
-from attnstudio.ui.figures import Asked, on_paper, paint, usual_size
+from attnstudio.storage.schema import Extra
+from attnstudio.ui.figures.asked import Asked
+from attnstudio.ui.figures.choices import Choices
+from attnstudio.ui.figures.fields import Fields
+from attnstudio.ui.figures.preview import Preview
+from attnstudio.ui.figures.raster import paint
+from attnstudio.ui.figures.render import make
 from attnstudio.ui.theme import Theme
-from attnstudio.ui.widgets import label
+from attnstudio.ui.widgets import allow, label
 
-_PREVIEW = (420, 300)
+WIDTH, HEIGHT = 960, 560
+SOON, LATER = 120, 700
+"""Milliseconds after the last change until the preview is drawn, and until the file is made to be weighed."""
+MOST_WEIGHED = 16_000_000  # pixels; a larger file takes longer than a hand pauses
 
 
 class ExportDialog(QDialog):
-    """`asked()` is the picture to make; the preview shows it."""
+    """`pictures()` are what to make, `choices()` what to begin with the next time."""
 
-    def __init__(self, store: Store, theme: Theme, parent: QWidget) -> None:
+    def __init__(
+        self,
+        store: Store,
+        theme: Theme,
+        parent: QWidget,
+        choices: Choices | None = None,
+        extra: Extra | None = None,
+    ) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Export PNG")
+        self.setWindowTitle("Export figure")
+        self.setObjectName("export")
         self._store = store
         self._theme = theme
-        panels = PANELS_OF[workspace_of(store.look)]
-        self.what = _choice(
-            "Picture of", [("", "The whole workspace"), *((name, name.capitalize()) for name in panels)]
-        )
-        self.unit = _choice("Size in", [("px", "pixels"), ("cm", "centimetres")])
-        self.wide, self.high = _field("Width"), _field("Height")
-        self.dpi = _field("Dots per inch")
-        self.scale = _choice("Scale", [(str(n), f"{n} ×") for n in (1, 2, 3, 4)])
-        self.theme = _choice("Theme", [(name, palette(name).name) for name in THEMES])
-        grounds = [("theme", "As the theme"), ("white", "White"), ("transparent", "Transparent")]
-        self.ground = _choice("Ground", grounds)
-        self.ground.setToolTip("On white, a dark theme gives way to the light one.")
-        self.caption = QCheckBox("with a caption: scene, query, mask, scaling")
-        self.caption.setAccessibleName("Caption")
-        self.preview = QLabel(self)
-        self.preview.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.preview.setAccessibleName("Preview")
-        self.preview.setFixedSize(theme.px(_PREVIEW[0]), theme.px(_PREVIEW[1]))
-        self.outcome = label("", "note")
+        self._extra = extra
+        self.fields = Fields(workspace_of(store.look), theme, choices or Choices(theme=store.view.theme))
+        self.preview = Preview(theme)
+        self.outcome = label("")
         self.outcome.setWordWrap(True)
-        self.buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel
-        )
+        self.save = QPushButton("Save…")
+        self.save.setDefault(True)
+        self.cancel = QPushButton("Cancel")
+        self.cancel.setAutoDefault(False)
+        self._soon, self._later = self._timer(SOON, self._draw), self._timer(LATER, self._weigh)
         self._lay_out()
-        self.scale.setCurrentIndex(1)
-        self.theme.setCurrentIndex(THEMES.index(store.view.theme))
-        self.dpi.setText("300")
-        self._show_usual()
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(120)
-        self._soon.timeout.connect(self._preview)
-        for box in (self.scale, self.theme, self.ground):
-            box.currentIndexChanged.connect(self._later)
-        for field in (self.wide, self.high, self.dpi):
-            field.textEdited.connect(self._later)
-        self.what.currentIndexChanged.connect(self._show_usual)
-        self.unit.currentIndexChanged.connect(self._show_usual)
-        self.caption.toggled.connect(self._later)
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
-        self._preview()
+        self.fields.changed.connect(self._changed)
+        self.save.clicked.connect(self.accept)
+        self.cancel.clicked.connect(self.reject)
+        self.finished.connect(self._stop)
+        self._changed()
 
-    def asked(self) -> Asked:
-        """The picture as the fields have it; raises `Refused` with a sentence where they don't make one."""
-        scale = float(self.scale.currentData())
-        wide, high = numerals.parse(self.wide.text()), numerals.parse(self.high.text())
-        dpi: float | None = None
-        if self.unit.currentData() == "cm":
-            dpi = numerals.parse(self.dpi.text())
-            Asked(dpi=dpi).check()
-            wide, high, scale = on_paper(wide, high, dpi)
-        made = Asked(
-            panel=self.what.currentData() or None,
-            width=wide,
-            height=high,
-            scale=scale,
-            theme=self.theme.currentData(),
-            ground=cast(Ground, self.ground.currentData()),
-            caption=self.caption.isChecked(),
-            dpi=dpi,
-        )
-        made.check()
+    def choices(self) -> Choices:
+        return self.fields.choices()
+
+    def pictures(self) -> tuple[Asked, ...]:
+        """The pictures as the fields have them; raises `Refused` with a sentence where they make none."""
+        return self.choices().pictures()
+
+    # --- inside -----------------------------------------------------------------------------------------
+
+    def _timer(self, pause: int, act: object) -> QTimer:
+        made = QTimer(self)
+        made.setSingleShot(True)
+        made.setInterval(pause)
+        made.timeout.connect(act)
         return made
 
     def _lay_out(self) -> None:
-        form = QFormLayout()
-        form.addRow("Picture of", self.what)
-        size = QHBoxLayout()
-        for widget in (self.wide, label("×"), self.high, self.unit):
-            size.addWidget(widget)
-        form.addRow("Size", size)
-        self._dpi_label = QLabel("Dots per inch")
-        form.addRow(self._dpi_label, self.dpi)
-        self._scale_label = QLabel("Scale")
-        form.addRow(self._scale_label, self.scale)
-        form.addRow("Theme", self.theme)
-        form.addRow("Ground", self.ground)
-        form.addRow("Caption", self.caption)
+        px = self._theme.px
+        area = QScrollArea()  # text of twice the size may need more than the screen has
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(self.fields)
+        area.setAccessibleName("Figure")
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setMinimumWidth(self.fields.minimumSizeHint().width() + px(12))
         both = QHBoxLayout()
-        both.addLayout(form)
-        both.addWidget(self.preview)
+        both.setSpacing(px(16))
+        both.addWidget(area, 0)
+        both.addWidget(self.preview, 1)
+        foot = QHBoxLayout()
+        foot.setSpacing(px(8))
+        foot.addWidget(self.outcome, 1)
+        foot.addWidget(self.cancel)
+        foot.addWidget(self.save)
         column = QVBoxLayout(self)
-        column.addLayout(both)
-        column.addWidget(self.outcome)
-        column.addWidget(self.buttons)
+        column.setContentsMargins(px(16), px(14), px(16), px(14))
+        column.setSpacing(px(12))
+        column.addLayout(both, 1)
+        column.addLayout(foot)
+        screen = self.screen() or QGuiApplication.primaryScreen()
+        room = screen.availableGeometry()
+        self.resize(min(px(WIDTH), room.width() - 40), min(px(HEIGHT), room.height() - 60))
 
-    def _show_usual(self) -> None:
-        in_cm = self.unit.currentData() == "cm"
-        # On paper the dpi say how fine the picture is, on a screen the scale.
-        self._dpi_label.setVisible(in_cm)
-        self.dpi.setVisible(in_cm)
-        self._scale_label.setVisible(not in_cm)
-        self.scale.setVisible(not in_cm)
-        wide, high = usual_size(Asked(self.what.currentData() or None))
-        if in_cm:
-            # A text column of a page is some 16 cm wide.
-            wide_cm = 16.0
-            self.wide.setText(numerals.fixed(wide_cm, 1))
-            self.high.setText(numerals.fixed(wide_cm * high / wide, 1))
-        else:
-            self.wide.setText(str(wide))
-            self.high.setText(str(high))
-        if hasattr(self, "_soon"):
-            self._later()
-
-    def _later(self) -> None:
-        self._soon.start()
-
-    def _preview(self) -> None:
-        save = self.buttons.button(QDialogButtonBox.StandardButton.Save)
+    def _changed(self) -> None:
+        self._later.stop()
         try:
-            asked = self.asked()
+            pictures = self.pictures()
         except Refused as refused:
-            save.setEnabled(False)
-            save.setToolTip("")
+            self._soon.stop()
+            allow(self.save, False, str(refused))
             self.outcome.setText(str(refused))
             return
-        save.setEnabled(True)
+        allow(self.save, True, "")
+        self.outcome.setText(_measures(pictures))
+        self._soon.start()
+
+    def _draw(self) -> None:
+        store, pictures = self._store, self.pictures()
+        image = paint(store.document, store.look, self.preview.small(pictures[0]), store.view)
+        self.preview.show_image(image, sentence_of(store.document, store.trace, store.look))
+        self._later.start()
+
+    def _weigh(self) -> None:
+        """Make the file, only to say how large it is."""
+        store, pictures = self._store, self.pictures()
+        wide, high = pictures[0].pixels
+        if wide * high > MOST_WEIGHED:
+            return
+        try:
+            made = make(store.document, store.look, pictures[0], store.view, self._extra)
+        except Refused as refused:  # of memory there may be too little
+            self.outcome.setText(str(refused))
+            return
+        each = " each" if len(pictures) > 1 else ""
+        said = f"{_measures(pictures)}, about {_weight(len(made.data))}{each}. {made.note}"
+        self.outcome.setText(said.strip())
+
+    def _stop(self) -> None:
+        self._soon.stop()
+        self._later.stop()
+
+
+def _measures(pictures: tuple[Asked, ...]) -> str:
+    """How large the files will be, e.g. “2880 × 1800 pixels”."""
+    asked = pictures[0]
+    if asked.format == "png":
         wide, high = asked.pixels
-        self.outcome.setText(f"The file will have {wide} × {high} pixels.")
-        shrink = min(self.preview.width() / asked.width, self.preview.height() / asked.height)
-        ratio = self.devicePixelRatioF()
-        small = replace(asked, scale=shrink * ratio)
-        image = paint(self._store.document, self._store.look, small, self._store.view)
-        image.setDevicePixelRatio(ratio)
-        self.preview.setPixmap(QPixmap.fromImage(image))
+        said = f"{wide} × {high} pixels"
+    else:
+        inch = asked.dots / asked.scale
+        wide_cm, high_cm = (numerals.fixed(side / inch * 2.54, 1) for side in (asked.width, asked.height))
+        said = f"{wide_cm} × {high_cm} cm, sharp at any size"
+    return f"{len(pictures)} files of {said}" if len(pictures) > 1 else said
 
 
-def _choice(name: str, options: list[tuple[str, str]]) -> QComboBox:
-    made = QComboBox()
-    made.setAccessibleName(name)
-    for key, text in options:
-        made.addItem(text, key)
-    return made
-
-
-def _field(name: str) -> QLineEdit:
-    made = QLineEdit()
-    made.setAccessibleName(name)
-    made.setMaxLength(12)
-    return made
+def _weight(size: int) -> str:
+    return f"{numerals.fixed(size / 1e6, 1)} MB" if size >= 1e6 else f"{max(round(size / 1e3), 1)} kB"

@@ -44,7 +44,11 @@ class Page:
 
     root: QWidget
     grow: float
-    theme: Theme
+    store: Store
+
+    @property
+    def theme(self) -> Theme:
+        return theme_of(self.store.view)
 
 
 @contextmanager
@@ -57,7 +61,7 @@ def laid_out(document: Document, look: Look, asked: Asked, view: View | None = N
     maker = _Maker(Store(document, look, _drawn(view or View(), asked)), asked)
     root = maker.root
     try:
-        yield Page(root, _settled(root, asked), maker.theme)
+        yield Page(root, _settled(root, asked), maker.store)
     finally:
         root.close()
         root.deleteLater()
@@ -91,9 +95,11 @@ def _settled(root: QWidget, asked: Asked) -> float:
         grow = max(grow, layout.totalMinimumHeightForWidth(wide) / asked.height)
         wide = math.ceil(asked.width * grow - 1e-6)
     root.resize(wide, math.ceil(asked.height * grow - 1e-6))
+    root.setUpdatesEnabled(False)  # nobody sees it before it is painted into the picture
     root.show()
     for _ in range(3):  # a layout settles only after its events
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+    root.setUpdatesEnabled(True)
     return grow
 
 
@@ -101,7 +107,7 @@ class _Maker:
     """Makes `root` for one `Asked`."""
 
     def __init__(self, store: Store, asked: Asked) -> None:
-        self._store = store
+        self.store = store
         self._asked = asked
         self._workspace = workspace_of(store.look)
         self.theme = theme_of(store.view)
@@ -118,7 +124,7 @@ class _Maker:
 
     def _fill(self) -> tuple[str, ...]:
         """Put in what the picture shows; returns the names of its panels."""
-        asked, store = self._asked, self._store
+        asked, store = self._asked, self.store
         if asked.strip or asked.step is not None:
             panel = step_panel(asked, self._workspace)
             self._add_steps(panel, STEPS if asked.step is None else (asked.step,))
@@ -139,7 +145,7 @@ class _Maker:
             beside = QHBoxLayout()
             beside.setSpacing(self.theme.px(GAP))
             for name in row:
-                beside.addWidget(make_panel(name, self._store, self.root), SIZES[name][0])
+                beside.addWidget(make_panel(name, self.store, self.root), SIZES[name][0])
             rows.addLayout(beside, max(SIZES[name][1] for name in row))
         self._column.addLayout(rows, 1)
 
@@ -152,7 +158,7 @@ class _Maker:
         for number, step in enumerate(steps):
             below, beside = divmod(number, columns)
             # A store of its own: each picture is as far as its step.
-            store = Store(self._store.document, self._store.look, self._seen(step))
+            store = Store(self.store.document, self.store.look, self._seen(step))
             sentence = told(step, store.document, store.trace, store.look.passage).partition(": ")[2]
             place = STEPS.index(step) + 1
             grid.addWidget(self._words(f"{place} · {step}", TITLE, 600), 3 * below, beside)
@@ -165,7 +171,7 @@ class _Maker:
         self._column.addLayout(grid, 1)
 
     def _seen(self, step: Step) -> View:
-        return replace(self._store.view, known=step, hover_step=step)
+        return replace(self.store.view, known=step, hover_step=step)
 
     def _space(self, layout: QVBoxLayout | QGridLayout) -> None:
         margin = self.theme.px(MARGIN)
@@ -173,7 +179,7 @@ class _Maker:
         layout.setSpacing(self.theme.px(GAP))
 
     def _add_caption(self, shown: tuple[str, ...]) -> None:
-        text = self._words(caption(self._store.now, shown), SMALL)
+        text = self._words(caption(self.store.now, shown), SMALL)
         px = self.theme.px
         text.setContentsMargins(px(16), px(8), px(16), px(10))
         self._column.addWidget(text)

@@ -1,0 +1,80 @@
+"""What is chosen in the dialog, as it is typed there, and the pictures that it means."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from attnstudio.model import numerals
+from attnstudio.model.refused import Refused
+from attnstudio.state.snapshot import Ground
+from attnstudio.ui.figures.arrangement import usual_size
+from attnstudio.ui.figures.asked import DPI, Asked, Format, Text, on_paper, one_by_one
+
+What = Literal["workspace", "panel", "page", "strip"]
+Unit = Literal["px", "cm"]
+COLUMN = 16.0  # centimetres: about as wide as the text of a page
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """`width`, `height` and `dpi` are as typed. How fine a PNG is says `dpi` in centimetres, `scale` in pixels."""
+
+    what: What = "workspace"
+    panel: str = ""
+    panels: tuple[str, ...] = ()
+    is_separate: bool = False  # a file for each step
+    format: Format = "png"
+    unit: Unit = "px"
+    width: str = ""
+    height: str = ""
+    dpi: str = "300"
+    scale: int = 2
+    theme: str = "light"
+    ground: Ground = "theme"
+    text: Text = "paths"
+    caption: bool = False
+    carries: bool = True
+
+    def pictures(self) -> tuple[Asked, ...]:
+        """The pictures to make; `Refused` with a sentence where there can be none."""
+        if self.what == "page" and not self.panels:
+            raise Refused("A page needs at least one panel: choose it in the list.")
+        made = self._sized()
+        made.check()
+        return one_by_one(made) if made.strip and self.is_separate else (made,)
+
+    def usual_size(self, workspace: str) -> tuple[str, str]:
+        """Width and height to begin with, as texts in the unit that is chosen."""
+        shown = self._shown()
+        shown = one_by_one(shown)[0] if shown.strip and self.is_separate else shown
+        wide, high = usual_size(shown, workspace)
+        if self.unit == "px":
+            return str(wide), str(high)
+        return numerals.fixed(COLUMN, 1), numerals.fixed(COLUMN * high / wide, 1)
+
+    def _shown(self) -> Asked:
+        """What is on the picture, in any size."""
+        return Asked(
+            panel=self.panel or None if self.what in ("panel", "strip") else None,
+            panels=self.panels if self.what == "page" else (),
+            strip=self.what == "strip",
+            format=self.format,
+            theme=self.theme,
+            ground=self.ground,
+            caption=self.caption,
+            carries=self.carries,
+            text=self.text,
+        )
+
+    def _sized(self) -> Asked:
+        wide, high = numerals.parse(self.width), numerals.parse(self.height)
+        scale, dpi = float(self.scale), None
+        if self.format != "png":
+            scale, dpi = 1.0, DPI
+        elif self.unit == "cm":
+            dpi = numerals.parse(self.dpi)
+            Asked(dpi=dpi).check()
+        if self.unit == "cm":
+            wide, high, scale = on_paper(wide, high, dpi or DPI)
+        return replace(self._shown(), width=wide, height=high, scale=scale, dpi=dpi)
