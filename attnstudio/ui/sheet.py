@@ -29,6 +29,7 @@ def sheet(theme: Theme) -> str:
         r4=4,
         r5=5,
         edge_soft=edge_soft,
+        check=_quoted(resource("icons", "check-dark.svg" if roles.is_dark else "check.svg")),
         arrow=_quoted(resource("icons", "down-light.svg" if roles.is_dark else "down.svg")),
     )
 

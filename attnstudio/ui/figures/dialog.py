@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from attnstudio.model import numerals
 from attnstudio.model.refused import Refused
@@ -25,6 +33,35 @@ WIDTH, HEIGHT = 960, 560
 SOON, LATER = 120, 700
 """Milliseconds after the last change until the preview is drawn, and until the file is made to be weighed."""
 MOST_WEIGHED = 16_000_000  # pixels; a larger file takes longer than a hand pauses
+
+
+class _Area(QScrollArea):
+    """Scrolled up and down where the text is so large that the screen can't hold it, and never cut."""
+
+    def __init__(self, fields: Fields) -> None:
+        super().__init__()
+        self._fields = fields
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidget(fields)
+        self.setAccessibleName("Figure")
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Expanding)
+        fields.installEventFilter(self)  # other rows may need another width
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._wide(), self._fields.sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._wide(), super().minimumSizeHint().height())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._fields and event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
+
+    def _wide(self) -> int:
+        return self._fields.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width()
 
 
 class ExportDialog(QDialog):
@@ -78,13 +115,7 @@ class ExportDialog(QDialog):
 
     def _lay_out(self) -> None:
         px = self._theme.px
-        area = QScrollArea()  # text of twice the size may need more than the screen has
-        area.setWidgetResizable(True)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidget(self.fields)
-        area.setAccessibleName("Figure")
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setMinimumWidth(self.fields.minimumSizeHint().width() + px(12))
+        area = _Area(self.fields)
         both = QHBoxLayout()
         both.setSpacing(px(16))
         both.addWidget(area, 0)
@@ -99,6 +130,7 @@ class ExportDialog(QDialog):
         column.setSpacing(px(12))
         column.addLayout(both, 1)
         column.addLayout(foot)
+        self.fields.take_keyboard()
         screen = self.screen() or QGuiApplication.primaryScreen()
         room = screen.availableGeometry()
         self.resize(min(px(WIDTH), room.width() - 40), min(px(HEIGHT), room.height() - 60))
@@ -134,7 +166,7 @@ class ExportDialog(QDialog):
             self.outcome.setText(str(refused))
             return
         each = " each" if len(pictures) > 1 else ""
-        said = f"{_measures(pictures)}, about {_weight(len(made.data))}{each}. {made.note}"
+        said = f"{_measures(pictures)}, {_weight(len(made.data))}{each}. {made.note}"
         self.outcome.setText(said.strip())
 
     def _stop(self) -> None:

@@ -44,7 +44,7 @@ TEXTS: tuple[tuple[Text, str], ...] = (
     ("fonts", "as text, fonts inside"),
     ("names", "as text, fonts by name"),
 )
-_CARRIES = "Carry the document: dropped on the studio, the picture brings this state back"
+_CARRIES = "Opened, or dropped on the studio, the picture brings this very state back."
 _WHITE = "On white, a dark theme gives way to the light one."
 
 
@@ -78,7 +78,7 @@ class Fields(QWidget):
         self.ground = _choice("Ground", GROUNDS, _WHITE)
         self.text = _choice("Letters", TEXTS)
         self.caption = QCheckBox("Caption: scene, query, mask, scaling, d_k")
-        self.carries = QCheckBox(_CARRIES.partition(":")[0])
+        self.carries = QCheckBox("Carry the document: the picture re-opens")
         self.carries.setToolTip(_CARRIES)
         self.carries.setAccessibleDescription(_CARRIES)
         self._rows: dict[str, tuple[QWidget, QWidget]] = {}
@@ -107,6 +107,9 @@ class Fields(QWidget):
             caption=self.caption.isChecked(),
             carries=self.carries.isChecked(),
         )
+
+    def take_keyboard(self) -> None:
+        self.kind.button_of(self._kind).setFocus()
 
     # --- inside -----------------------------------------------------------------------------------------
 
@@ -250,5 +253,5 @@ def _beside(gap: int, *widgets: QWidget) -> QWidget:
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(gap)
     for widget in widgets:
-        row.addWidget(widget, 0 if isinstance(widget, QComboBox) else 1)
+        row.addWidget(widget, 1 if isinstance(widget, QLineEdit) else 0)
     return made

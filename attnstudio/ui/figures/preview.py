@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from attnstudio.ui.figures.asked import Asked
 from attnstudio.ui.theme import Theme
 
-USUAL, LEAST = (460, 400), (240, 180)
+USUAL, LEAST = (460, 400), (120, 120)
 _CHECK = 8  # of the pattern on which nothing is drawn
 
 
