@@ -9,6 +9,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QFont, QGlyphRun, QPainter, QRawFont
 
+from attnstudio.ui.paper import is_vector
 from attnstudio.ui.theme import width_of
 
 _ORIGIN = QPointF(0.0, 0.0)
@@ -21,6 +22,7 @@ class Digits:
     def __init__(self, font: QFont) -> None:
         """`font` is one of `theme.numbers`: every character as wide as every other."""
         self.width = width_of(font, "0")
+        self._font = font
         self._run = QGlyphRun()
         self._raw = QRawFont.fromFont(font)
         self._run.setRawFont(self._raw)
@@ -28,6 +30,7 @@ class Digits:
         self._places: dict[tuple[float, float], list[QPointF]] = {}
         self._indexes: list[int] = []
         self._points: list[QPointF] = []
+        self._written: list[tuple[str, float, float]] = []
 
     def write(self, text: str, right: float, baseline: float) -> None:
         """Have `text` end at `right`, in pixels."""
@@ -38,6 +41,7 @@ class Digits:
         if places is None or len(places) < size:
             places = self._make_places(right, baseline, size)
         self._points += places[-size:]
+        self._written.append((text, right, baseline))
         try:
             self._indexes += [self._glyphs[character] for character in text]
         except KeyError:
@@ -45,11 +49,22 @@ class Digits:
 
     def paint(self, painter: QPainter, colour: QColor) -> None:
         """Draw all that was written since the last time."""
-        self._run.setGlyphIndexes(self._indexes)
-        self._run.setPositions(self._points)
         painter.setPen(colour)
-        painter.drawGlyphRun(_ORIGIN, self._run)
-        self._indexes, self._points = [], []
+        if is_vector(painter):
+            self._write_all(painter)
+        else:
+            self._run.setGlyphIndexes(self._indexes)
+            self._run.setPositions(self._points)
+            painter.drawGlyphRun(_ORIGIN, self._run)
+        self._indexes, self._points, self._written = [], [], []
+
+    def _write_all(self, painter: QPainter) -> None:
+        """As text, which a person can select in a file: a glyph run would become mere outlines."""
+        before = painter.font()
+        painter.setFont(self._font)
+        for text, right, baseline in self._written:
+            painter.drawText(QPointF(right - len(text) * self.width, baseline), text)
+        painter.setFont(before)
 
     def _make_places(self, right: float, baseline: float, size: int) -> list[QPointF]:
         if len(self._places) > _KEPT:

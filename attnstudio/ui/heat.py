@@ -11,15 +11,18 @@ from functools import cache
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from attnstudio.model.trace import Array
 from attnstudio.ui import ramps
+from attnstudio.ui.paper import is_vector, ratio_of
 from attnstudio.ui.theme import Theme
 
 Codes = npt.NDArray[np.intp]
 Pixels = npt.NDArray[np.uint32]
+
+_OVERLAP = 0.5  # pixels
 
 HIDDEN = ramps.STEPS
 """The code of a cell that is masked: after those of the ramp."""
@@ -111,9 +114,24 @@ def _edges(start: int, length: int, count: int) -> tuple[int, ...]:
 
 
 def draw_heat(painter: QPainter, codes: Codes, colours: Pixels, cells: Cells, ground: QColor) -> None:
-    """Draw the cells in their place; their gaps get the colour of the ground, opaque or nothing."""
-    ratio = painter.device().devicePixelRatioF()
-    painter.drawImage(cells.area.topLeft(), heat_image(codes, colours, cells, ground, ratio))
+    """Draw the cells in their place, over a ground of the colour `ground`, opaque or nothing."""
+    if is_vector(painter):
+        _fill_cells(painter, codes, colours, cells)
+    else:
+        made = heat_image(codes, colours, cells, ground, ratio_of(painter))
+        painter.drawImage(cells.area.topLeft(), made)
+
+
+def _fill_cells(painter: QPainter, codes: Codes, colours: Pixels, cells: Cells) -> None:
+    """Each cell a rectangle. Where they have no gaps each reaches a little below the next ones, or the ground
+    would shine through between them wherever a viewer shows them between its pixels."""
+    more = 0.0 if cells.gap else _OVERLAP
+    for row, of_row in enumerate(colours[codes].tolist()):
+        high = more if row + 1 < cells.rows else 0.0
+        for column, colour in enumerate(of_row):
+            wide = more if column + 1 < cells.columns else 0.0
+            cell = QRectF(cells.cell(row, column)).adjusted(0.0, 0.0, wide, high)
+            painter.fillRect(cell, QColor.fromRgba(colour))
 
 
 def heat_image(codes: Codes, colours: Pixels, cells: Cells, ground: QColor, ratio: float = 1.0) -> QImage:

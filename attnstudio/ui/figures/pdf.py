@@ -17,7 +17,7 @@ from attnstudio.ui.figures.tidy import readable
 
 _POINTS = 0.75  # to a pixel: 72 to an inch, not 96
 _PRODUCT = "Attention Studio"
-_DATE = re.compile(rb"D:\d{14}[-+Z]\d\d'\d\d'")
+_DATE = re.compile(rb"\((D:\d{14}(?:Z|[-+]\d\d'\d\d'))\)")
 
 _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
@@ -79,11 +79,10 @@ def _id_of(title: str, told: str, size: str, attachment: tuple[str, bytes] | Non
 
 
 def _dated(file: bytes) -> bytes:
-    """The file as of the time that SOURCE_DATE_EPOCH says, where it says one: in as many letters, for the
-    file ends with a table of where its parts begin."""
+    """The file as of the time that SOURCE_DATE_EPOCH says, where it says one. It stays as long as it is, for
+    it ends with a table of where its parts begin."""
     try:
-        seconds = int(os.environ["SOURCE_DATE_EPOCH"])
-        said = time.strftime("D:%Y%m%d%H%M%S", time.gmtime(seconds))
+        said = time.strftime("(D:%Y%m%d%H%M%SZ)", time.gmtime(int(os.environ["SOURCE_DATE_EPOCH"])))
     except (KeyError, ValueError, OverflowError, OSError):
         return file
-    return _DATE.sub(f"{said}+00'00'".encode(), file)
+    return _DATE.sub(lambda found: said.encode().ljust(len(found[0])), file)

@@ -13,6 +13,7 @@ from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPixmap, QPolygonF
 
 from attnstudio.state.gestures import Pixel
+from attnstudio.ui.paper import is_vector, ratio_of
 from attnstudio.ui.theme import SMALL, Theme
 
 Stroke = Literal["query", "key", "value", "output"]
@@ -143,7 +144,10 @@ def draw_ring(
 
 def draw_tint(painter: QPainter, colour: QColor, at: Pixel, radius: float) -> None:
     """A faint disk for the inside of a ring; kept as a picture, for Qt takes its time over a tint."""
-    disk = _disk(colour.rgb(), radius, painter.device().devicePixelRatioF())
+    if is_vector(painter):
+        _fill_disk(painter, colour.rgb(), radius, QPointF(at[0], at[1]))
+        return
+    disk = _disk(colour.rgb(), radius, ratio_of(painter))
     painter.drawPixmap(QPointF(at[0] - radius, at[1] - radius), disk)
 
 
@@ -153,12 +157,16 @@ def _disk(rgb: int, radius: float, ratio: float) -> QPixmap:
     made = QPixmap(side, side)
     made.setDevicePixelRatio(ratio)
     made.fill(Qt.GlobalColor.transparent)
-    tint = QColor.fromRgb(rgb)
-    tint.setAlpha(34)
     painter = QPainter(made)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(tint)
-    painter.drawEllipse(QPointF(radius, radius), radius, radius)
+    _fill_disk(painter, rgb, radius, QPointF(radius, radius))
     painter.end()
     return made
+
+
+def _fill_disk(painter: QPainter, rgb: int, radius: float, middle: QPointF) -> None:
+    tint = QColor.fromRgb(rgb)
+    tint.setAlpha(34)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(tint)
+    painter.drawEllipse(middle, radius, radius)

@@ -8,10 +8,11 @@ from collections.abc import Hashable, Sequence
 from functools import lru_cache
 
 from PySide6.QtCore import QLineF, QPointF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPixmap
 
 from attnstudio.state.gestures import Pixel
 from attnstudio.ui.hues import hue_of
+from attnstudio.ui.paper import is_vector
 from attnstudio.ui.planes.ink import Ink
 from attnstudio.ui.planes.labels import Box, Label, leader
 from attnstudio.ui.theme import Theme
@@ -99,16 +100,29 @@ def _write(
     lines: list[_Line] = [(corner + QPointF(0, form.ascent()), font, text)]
     if cue:
         lines.append((corner + QPointF(0, form.height() + ink.small_form.ascent()), ink.small, cue))
-    # A stroke of the outlines would be smoother by a hair, and come out differently on another monitor.
-    painter.setPen(ink.halo)
-    for at, font, line in lines if ink.halo.alpha() else ():
-        painter.setFont(font)
-        for around in _AROUND:
-            painter.drawText(at + around, line)
+    if ink.halo.alpha():
+        _draw_halo(painter, ink.halo, lines)
     painter.setPen(_colour(theme, kind))
     for at, font, line in lines:
         painter.setFont(font)
         painter.drawText(at, line)
+
+
+def _draw_halo(painter: QPainter, colour: QColor, lines: list[_Line]) -> None:
+    if is_vector(painter):  # in a file each word must be found once
+        stroke = QPen(colour, 2 * _HALO)
+        stroke.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        for at, font, line in lines:
+            outlines = QPainterPath()
+            outlines.addText(at, font, line)
+            painter.strokePath(outlines, stroke)
+        return
+    # A stroke of the outlines would be smoother by a hair, and come out differently on another monitor.
+    painter.setPen(colour)
+    for at, font, line in lines:
+        painter.setFont(font)
+        for around in _AROUND:
+            painter.drawText(at + around, line)
 
 
 def _colour(theme: Theme, kind: str) -> QColor:

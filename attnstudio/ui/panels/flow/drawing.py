@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFont, QPainter, QPixmap
 
@@ -12,6 +13,7 @@ from attnstudio.ui.marks import hatch_lines, paint_dot, paint_query_dot
 from attnstudio.ui.panels.flow.content import SUM_DIGITS, Axis, Station, is_one
 from attnstudio.ui.panels.flow.ink import FlowInk
 from attnstudio.ui.panels.flow.places import Place, has_one_line
+from attnstudio.ui.paper import is_vector, ratio_of
 from attnstudio.ui.subscript import draw_name
 from attnstudio.ui.theme import metrics, width_of
 
@@ -184,7 +186,10 @@ class Heat:
     def _draw_hatch(self, painter: QPainter, station: Station) -> None:
         """Kept as a picture while the mask is the same."""
         assert station.hidden is not None
-        cells, ratio = self._place.cells, painter.device().devicePixelRatioF()
+        if is_vector(painter):
+            self._draw_hatch_lines(painter, station.hidden)
+            return
+        cells, ratio = self._place.cells, ratio_of(painter)
         key = station.hidden.tobytes()
         if self._hatch is None or self._hatch[:2] != (key, ratio):
             area = cells.area
@@ -194,15 +199,17 @@ class Heat:
             inside = QPainter(made)
             inside.translate(-area.topLeft())
             inside.setRenderHint(QPainter.RenderHint.Antialiasing)
-            inside.setPen(self._ink.hatch)
-            step = self._ink.theme.px(5)
-            for row in range(cells.rows):
-                for run in _runs(station.hidden[row].tolist(), cells.gap > 0):
-                    block = QRectF(cells.block(range(row, row + 1), run))
-                    inside.drawLines(hatch_lines(block, step))
+            self._draw_hatch_lines(inside, station.hidden)
             inside.end()
             self._hatch = key, ratio, made
         painter.drawPixmap(cells.area.topLeft(), self._hatch[2])
+
+    def _draw_hatch_lines(self, painter: QPainter, hidden: npt.NDArray[np.bool_]) -> None:
+        cells, step = self._place.cells, self._ink.theme.px(5)
+        painter.setPen(self._ink.hatch)
+        for row in range(cells.rows):
+            for run in _runs(hidden[row].tolist(), cells.gap > 0):
+                painter.drawLines(hatch_lines(QRectF(cells.block(range(row, row + 1), run)), step))
 
 
 def draw_sums(painter: QPainter, ink: FlowInk, station: Station, place: Place) -> None:

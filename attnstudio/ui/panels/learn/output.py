@@ -12,7 +12,7 @@ from attnstudio.model.trace import Array
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.ui.basis import picture
 from attnstudio.ui.basis.drag import is_plane
-from attnstudio.ui.heat import cells_in, heat_image, signed_codes, signed_colours
+from attnstudio.ui.heat import cells_in, draw_heat, signed_codes, signed_colours
 from attnstudio.ui.panels.panel import Panel, Surface
 from attnstudio.ui.subscript import draw_name
 from attnstudio.ui.theme import metrics
@@ -91,10 +91,7 @@ class OutputPlane(Surface):
         limit = float(np.abs(values).max()) or 1.0
         rows, columns = values.shape
         cells = cells_in(area.adjusted(1, 1, -1, -1), rows, columns, 1)
-        codes, ratio = signed_codes(values, limit), painter.device().devicePixelRatioF()
-        painter.drawImage(
-            cells.area.topLeft(), heat_image(codes, signed_colours(theme), cells, theme.panel, ratio)
-        )
+        draw_heat(painter, signed_codes(values, limit), signed_colours(theme), cells, theme.panel)
         painter.setFont(theme.numbers(11))
         painter.setPen(theme.secondary)
         shape = numerals.shape(*values.shape)

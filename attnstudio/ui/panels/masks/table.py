@@ -18,6 +18,7 @@ from attnstudio.ui.digits import Digits
 from attnstudio.ui.marks import paint_dot
 from attnstudio.ui.panels.masks.content import WeightRow
 from attnstudio.ui.panels.panel import Surface
+from attnstudio.ui.paper import is_vector, ratio_of
 from attnstudio.ui.theme import BODY, SMALL, Theme, metrics, width_of
 
 _HEAD, _LINE, _GAP, _DOT = 22, 19, 8, 8
@@ -109,26 +110,32 @@ class RowTable(Surface):
         if not self.lines or not self._tokens:
             painter.fillRect(event.rect(), self._theme.panel)
         else:
-            ratio = self.devicePixelRatioF()
-            if self._ground is None or self._ground.devicePixelRatioF() != ratio:
-                self._ground = self._made_ground(ratio)
-            painter.drawPixmap(0, 0, self._ground)
+            if is_vector(painter):
+                self._paint_ground(painter)
+            else:
+                painter.drawPixmap(0, 0, self._kept_ground(ratio_of(painter)))
             self._paint_lines(painter)
         painter.end()
 
-    def _made_ground(self, ratio: float) -> QPixmap:
-        made = QPixmap(self.size() * ratio)
-        made.setDevicePixelRatio(ratio)
-        made.fill(self._theme.panel)
-        painter = QPainter(made)
+    def _kept_ground(self, ratio: float) -> QPixmap:
+        if self._ground is None or self._ground.devicePixelRatioF() != ratio:
+            self._ground = QPixmap(self.size() * ratio)
+            self._ground.setDevicePixelRatio(ratio)
+            self._ground.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(self._ground)
+            self._paint_ground(painter)
+            painter.end()
+        return self._ground
+
+    def _paint_ground(self, painter: QPainter) -> None:
+        """What stands still in a drag."""
+        painter.fillRect(self.rect(), self._theme.panel)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_names(painter)
         painter.setFont(self._theme.text(BODY, 600))
         for number, line in enumerate(self.lines):
             painter.setPen(self._ink(line))
             painter.drawText(QPointF(0, self._baseline(number)), line.title)
-        painter.end()
-        return made
 
     def _paint_names(self, painter: QPainter) -> None:
         theme, font = self._theme, self._theme.words(SMALL)
