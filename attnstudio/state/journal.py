@@ -55,12 +55,13 @@ class Journal:
     def entry(self, name: str) -> Entry | None:
         return next((entry for entry in self.entries if entry.name == name), None)
 
-    def found(self, search: str) -> tuple[Entry, ...]:
-        """The entries in whose title or note all words of `search` stand, whatever their case."""
+    def found(self, search: str, besides: str = "") -> tuple[Entry, ...]:
+        """The entries in whose title or note all words of `search` stand, whatever their case; and the one
+        named `besides`."""
         words = search.casefold().split()
         if not words:
             return self.entries
-        return tuple(e for e in self.entries if all(word in _searched(e.words) for word in words))
+        return tuple(e for e in self.entries if e.name == besides or _has(e.words, words))
 
     def opened(self, name: str) -> Opened:
         """The document in an entry."""
@@ -161,8 +162,9 @@ def _placed(place: float) -> Callable[[Words], Words]:
     return lambda words: replace(words, place=place)
 
 
-def _searched(words: Words) -> str:
-    return f"{words.title}\n{words.note}".casefold()
+def _has(words: Words, wanted: Sequence[str]) -> bool:
+    text = f"{words.title}\n{words.note}".casefold()
+    return all(word in text for word in wanted)
 
 
 def _between(low: float | None, high: float | None) -> float | None:
