@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from attnstudio import __version__
 from attnstudio.cli import BAD_CALL, BAD_FILE, GOOD
+from attnstudio.cli.notebook import notebook
 from attnstudio.cli.picture import render
 from attnstudio.cli.sources import HELP, BadCall, Parser, check_name, complain, opened, spoken
 from attnstudio.model import numerals
@@ -22,6 +23,7 @@ COMMANDS_HELP = """commands:
   compute SCENE_OR_FILE [--json]     every number, from the scores to the output; with
                                      --workspace scaling those of the d_k laboratory
   render SCENE_OR_FILE -o OUT.png    a picture, without a display
+  notebook SCENE_OR_FILE ... -o OUT  Jupyter notebooks: the chapter's laboratory for each
   check FILE ...                     whether files can be opened, and what is wrong where
 
 exit codes: 0, 1 where a file is bad, 2 where the call is
@@ -34,6 +36,7 @@ def run(arguments: list[str], *, from_desktop: bool = False) -> int:
         "scenes": list_scenes,
         "compute": compute,
         "render": render,
+        "notebook": notebook,
         "check": check,
     }
     name = arguments[0] if arguments else ""

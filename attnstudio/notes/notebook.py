@@ -121,9 +121,9 @@ _HEADING = (
 
 
 _ABOUT = (
-    "*Attention: what should I look at?* The laboratory of the chapter, for a state of Attention Studio: what "
-    "the picture shows, worked out step by step, then changed, broken and built again. It needs NumPy alone. "
-    "Run the cells from top to bottom."
+    "*Attention: what should I look at?* The chapter's laboratory, for a state of Attention Studio: what the "
+    "picture shows, worked out step by step, then changed, broken and built again. It needs NumPy alone. Run "
+    "the cells from top to bottom."
 )
 _NO_TORCH = 'print("PyTorch is not installed here. Everything else runs without it.")'
 

@@ -3,13 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+
+from attnstudio.model.document import Document, Look
+from attnstudio.model.refused import Refused
+from attnstudio.ui.targets import ask_target
+
 if TYPE_CHECKING:
+    from attnstudio.state.snapshot import View
     from attnstudio.ui.main_window import MainWindow
+
+FILTER = "Jupyter notebooks (*.ipynb)"
+SUFFIX = ".ipynb"
 
 
 def notebooks(window: MainWindow) -> dict[str, Callable[[], object]]:
     """Command id → what it does."""
-    names = ("export-notebook",)
-    return {name: lambda: window.store.say("This is being built.") for name in names}
+    return {"export-notebook": lambda: export(window)}
+
+
+def export(window: MainWindow) -> None:
+    """Ask where the notebook goes, and write it."""
+    title = window.work.title
+    target = ask_target(window, "Export notebook", title, FILTER, SUFFIX, is_fixed=True)
+    if target is not None:
+        export_to(window, target)
+
+
+def export_to(window: MainWindow, target: Path) -> bool:
+    """Make the notebook in memory, then write it whole or not at all; whether it is there."""
+    # Loaded when it is asked for: the start shows no notebook.
+    from attnstudio.notes.notebook import notebook_of
+    from attnstudio.storage.writing import write
+
+    store = window.store
+    store.commit()
+    QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
+    try:
+        write(target, notebook_of(store.document, store.look, partial(picture_of, view=store.view)))
+    except Refused as refused:
+        store.say(str(refused))
+        return False
+    finally:
+        QGuiApplication.restoreOverrideCursor()
+    store.say(f"The notebook is in “{target}”.")
+    return True
+
+
+def picture_of(document: Document, look: Look, view: View | None = None) -> bytes:
+    """The picture at the head of a notebook: the workspace that is shown, on a light ground as pages have it,
+    with the document inside where it is not too large."""
+    from attnstudio.ui.figures import Asked, render
+
+    shown = replace(look, predicting=False)  # nobody is there to predict anything
+    return render(document, shown, Asked(), view)

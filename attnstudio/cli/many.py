@@ -1,0 +1,84 @@
+"""Many scenes and files in one call: where each result goes, and what becomes of the call if one fails."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from attnstudio.cli import BAD_CALL, BAD_FILE, GOOD
+from attnstudio.cli.sources import BadCall, complain, spoken
+from attnstudio.model.refused import Refused
+from attnstudio.storage.faults import named, why
+from attnstudio.storage.files import STANDARD_INPUT
+from attnstudio.study.scenes import scenes
+
+Target = tuple[str, Path]
+"""A scene or file, by the name it was called with, and the file to write."""
+
+
+def targets(names: Sequence[str], every_scene: bool, out: str, suffix: str) -> list[Target]:
+    """What is to be written: one file, or one for each name in the folder `out`, which is made if needed.
+
+    Raises `BadCall` where there is nothing to do, where several should go into one file, and where two would
+    have the same name; `Refused` for a folder that can't be made.
+    """
+    wanted = [*([scene.id for scene in scenes()] if every_scene else []), *names]
+    if not wanted:
+        raise BadCall("Name a scene or a file, or say --all-scenes.")
+    is_folder = out.endswith((os.sep, "/")) or os.path.isdir(out)
+    if not is_folder:
+        if len(wanted) > 1:
+            raise BadCall(f"Several results need a folder: end the name after -o with “{os.sep}”.")
+        if not out.lower().endswith(suffix):
+            raise BadCall(f"The name after -o must end in {suffix}, or be a folder.")
+        return [(wanted[0], Path(out))]
+    found = [(name, Path(out) / f"{_stem(name)}{suffix}") for name in dict.fromkeys(wanted)]
+    taken: dict[Path, str] = {}
+    for name, path in found:
+        if path in taken:
+            both = f"“{spoken(taken[path])}” and “{spoken(name)}”"
+            raise BadCall(f"{both} would both be written to “{named(path)}”; ask for one after the other.")
+        taken[path] = name
+    _make_folder(Path(out))
+    return found
+
+
+def each(wanted: Sequence[Target], make: Callable[[str, Path], None]) -> int:
+    """Make one after the other. What fails is told in a sentence, and the others are still made.
+
+    Returns the exit code: that of the worst.
+    """
+    codes = {GOOD}
+    for name, path in _with_progress(wanted):
+        try:
+            make(name, path)
+        except BadCall as bad:
+            complain(str(bad))
+            codes.add(BAD_CALL)
+        except Refused as refused:
+            complain(str(refused))
+            codes.add(BAD_FILE)
+    return max(codes)
+
+
+def _with_progress(wanted: Sequence[Target]) -> Sequence[Target]:
+    if len(wanted) < 2 or sys.stderr is None or not sys.stderr.isatty():
+        return wanted
+    from tqdm import tqdm  # a call that makes one thing, or that nobody watches, does without
+
+    shown: Sequence[Target] = tqdm(wanted, unit="", leave=False, file=sys.stderr)
+    return shown
+
+
+def _stem(name: str) -> str:
+    return "standard-input" if name == STANDARD_INPUT else Path(name).stem or "untitled"
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        reason = why(error) if isinstance(error, OSError) else "no folder can have such a name"
+        raise Refused(f"The folder “{named(folder)}” can't be made: {reason}.") from error
