@@ -20,15 +20,15 @@ _STEP = "    "
 _JOINERS = "\u200c\u200d"  # hold emoji and letters of some scripts together, and turn nothing round
 
 
-def comment(text: str) -> list[str]:
-    """`text` as comment lines; "" gives none."""
+def comment(text: str, sign: str = "#") -> list[str]:
+    """`text` as lines that `sign` makes comments of; "" gives none."""
     lines, line = [], ""
     for word in harmless(text).split(" "):
         if line and len(line) + len(word) > WIDTH - 3:
-            lines.append(f"# {line}")
+            lines.append(f"{sign} {line}")
             line = ""
         line = f"{line} {word}" if line else word
-    return [*lines, f"# {line}"] if line.strip() else lines
+    return [*lines, f"{sign} {line}"] if line.strip() else lines
 
 
 def harmless(text: str) -> str:

@@ -41,15 +41,18 @@ _ESCAPES = {
     "\\": r"\textbackslash{}",
     "^": r"\textasciicircum{}",
     "~": r"\textasciitilde{}",
+    "<": r"\textless{}",  # the oldest fonts, still the usual ones, have other letters in their places
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
     **{letter: f"\\{letter}" for letter in "{}#$%&_"},
 }
 
 
 def arithmetic(title: str, lines: Sequence[Line]) -> str:
     """The title and one row a line, what is done on the left of &, how it comes out on the right."""
-    rows = [rf"& {_text(title)}"]
+    rows = [rf"& {of_text(title)}"]
     for line in lines:
-        remark = rf" \quad {_text(line.remark)}" if line.remark else ""
+        remark = rf" \quad {of_text(line.remark)}" if line.remark else ""
         rows.append(rf"{of_label(line.label)} &\quad {formula(line.text)}{remark}")
     inner = " \\\\\n".join(rows)
     return f"\\[\n\\begin{{aligned}}\n{inner}\n\\end{{aligned}}\n\\]\n"
@@ -66,12 +69,23 @@ def of_label(label: str) -> str:
     tokens = _tokens(label)
     is_text = any(token.kind == "word" and not _LETTER.fullmatch(token.text) for token in tokens)
     is_text |= any(token.kind in ("open", "close") for token in tokens)
-    return _text(label) if is_text else formula(label)
+    return of_text(label) if is_text else formula(label)
 
 
 def escaped(text: str) -> str:
     """Text with every sign that LaTeX takes for its own."""
-    return "".join(_ESCAPES.get(letter, letter) for letter in text)
+    made = "".join(_ESCAPES.get(letter, letter) for letter in text)
+    return re.sub("-(?=-)", "-{}", made)  # two of them would be a dash
+
+
+def of_text(words: str) -> str:
+    r"""\text{…}; the small figures after a word, as in bank₂, stand below it."""
+    parts = re.findall(r"[^₀-₉]+|[₀-₉]+", words)
+    made = (
+        f"_{{{part.translate(_ON_THE_LINE)}}}" if part[0] in numerals.BELOW else rf"\text{{{escaped(part)}}}"
+        for part in parts
+    )
+    return "".join(made) or r"\text{}"
 
 
 # --- inside ---------------------------------------------------------------------------------------------
@@ -108,7 +122,7 @@ def _read(tokens: list[Token], at: int, is_inside: bool) -> tuple[list[Atom], in
     def settle() -> None:
         said = "".join(words).strip()
         if said:
-            atoms.append(Atom(_text(said), "words"))
+            atoms.append(Atom(of_text(said), "words"))
         words.clear()
 
     while at < len(tokens) and not (is_inside and tokens[at].kind == "close"):
@@ -195,13 +209,3 @@ def _letter(text: str) -> str:
     letter, below = found.groups()
     below = (below or "").removeprefix("_").translate(_ON_THE_LINE)
     return f"{letter}_{{{below}}}" if below else letter
-
-
-def _text(words: str) -> str:
-    r"""\text{…}; the small figures after a word, as in bank₂, stand below it."""
-    parts = re.findall(r"[^₀-₉]+|[₀-₉]+", words)
-    made = (
-        f"_{{{part.translate(_ON_THE_LINE)}}}" if part[0] in numerals.BELOW else rf"\text{{{escaped(part)}}}"
-        for part in parts
-    )
-    return "".join(made) or r"\text{}"

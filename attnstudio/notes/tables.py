@@ -196,11 +196,16 @@ def _queries(document: Document, trace: Trace, look: Look) -> list[str]:
 
 
 def _query(passage: Passage, trace: Trace, index: int, head: int) -> str:
+    return aligned(query_rows(passage, trace, index, head))
+
+
+def query_rows(passage: Passage, trace: Trace, index: int, head: int) -> list[tuple[str, ...]]:
+    """Of one query: what the columns are, a row for each key, and the sums, as they are printed."""
     row = trace.row(index)
     columns = [[_number(x) for x in part[head].tolist()] for part in (row.scores, row.scaled, row.masked)]
     weights = row.weights[head]
-    shares = _rows(weights[:, None] * _visible(trace.values[head], weights))
-    rows = [
+    shares = _rows(shares_of(trace.values[head], weights))
+    return [
         ("key", "score", "scaled", "masked", "weight", "weight · value"),
         *zip(
             names_of(passage.key_tokens),
@@ -211,12 +216,13 @@ def _query(passage: Passage, trace: Trace, index: int, head: int) -> str:
         ),
         ("Σ", "", "", "", numerals.weight(math.fsum(weights.tolist())), *_rows(row.output[head][None])),
     ]
-    return aligned(rows)
 
 
-def _visible(values: NDArray[np.floating[Any]], weights: NDArray[np.floating[Any]]) -> Any:
-    """Values without a weight are 0: what nobody may look at may be anything."""
-    return np.where(weights[:, None] != 0.0, values, 0.0)
+def shares_of(values: NDArray[np.floating[Any]], weights: NDArray[np.floating[Any]]) -> NDArray[Any]:
+    """(n_k, d_v): each value (n_k, d_v) times its weight (n_k,). Values without a weight are 0: what nobody
+    may look at may be anything."""
+    visible = np.where(weights[:, None] != 0.0, values, 0.0)
+    return np.asarray(weights[:, None] * visible)
 
 
 def _rows(vectors: NDArray[np.floating[Any]]) -> list[str]:

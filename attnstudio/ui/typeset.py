@@ -75,7 +75,7 @@ def draw(painter: QPainter, latex: str, at: QPointF, size: float, colour: QColor
 
 
 def _write() -> None:
-    from attnstudio.ui.panels.formula.content import every_piece
+    from attnstudio.notes.formula import every_piece
 
     made = {latex: asdict(set_in_type(latex)) for latex in every_piece()}
     text = json.dumps(made, indent=1, sort_keys=True)

@@ -11,8 +11,8 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
+from attnstudio.notes.formula import every_piece
 from attnstudio.ui import typeset
-from attnstudio.ui.panels.formula.content import every_piece
 
 ROOT = r"\sqrt{d_k}"
 

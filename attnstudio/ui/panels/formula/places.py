@@ -7,9 +7,10 @@ from functools import lru_cache
 
 from PySide6.QtCore import QRectF, QSizeF
 
+from attnstudio.notes.formula import Piece
 from attnstudio.state.snapshot import Step
 from attnstudio.ui import typeset
-from attnstudio.ui.panels.formula.content import FEWEST, Piece, StepNumbers
+from attnstudio.ui.panels.formula.content import FEWEST, StepNumbers
 from attnstudio.ui.theme import SMALL, Theme, width_of
 
 EM = 19.0  # pixels of the formula's type, at 100 % text

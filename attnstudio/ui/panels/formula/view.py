@@ -10,10 +10,11 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from attnstudio.notes.formula import Piece, is_masked, pieces
 from attnstudio.state.snapshot import Snapshot, Step
 from attnstudio.state.store import Store
 from attnstudio.ui import typeset
-from attnstudio.ui.panels.formula.content import Piece, StepNumbers, is_masked, lines, pieces, spread
+from attnstudio.ui.panels.formula.content import StepNumbers, lines, spread
 from attnstudio.ui.panels.formula.places import Frame, frame, least_size, most_numbers
 from attnstudio.ui.panels.panel import Surface
 from attnstudio.ui.theme import SMALL, Theme, metrics, theme_of

@@ -9,9 +9,10 @@ import pytest
 from attnstudio.model import edits
 from attnstudio.model.document import Document, Look
 from attnstudio.model.settings import Mask, ScoreSettings, Wrong
+from attnstudio.notes.formula import is_masked, pieces
 from attnstudio.state.snapshot import STEPS, Step
 from attnstudio.state.store import Store
-from attnstudio.ui.panels.formula.content import is_masked, lines, pieces
+from attnstudio.ui.panels.formula.content import lines
 from tests.samples import bank
 
 BANK = Look(query=6)
