@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from attnstudio.model.document import Document, Look
 from attnstudio.model.refused import Refused
@@ -21,7 +22,7 @@ STANDARD_INPUT = "-"
 
 
 def open_file(path: str | Path) -> Opened:
-    """A document, plain arrays, or what a picture carries, from a file; ``-`` is standard input.
+    """A document, plain arrays, what a picture or a notebook carries, from a file; ``-`` is standard input.
 
     What a file is, its first bytes tell: names change on the way through notes and mails.
 
@@ -38,11 +39,21 @@ def from_bytes(data: bytes, name: str) -> Opened:
         if is_picture(data):
             return replace(schema.from_json(parse(document_in(data))), is_document=False)
         value = parse(data)
+        if isinstance(value, dict) and "nbformat" in value:
+            return replace(schema.from_json(_in_notebook(value)), is_document=False)
         if isinstance(value, dict) and "format" not in value and any(key in value for key in arrays.ARRAYS):
             return arrays.from_json(value)
         return schema.from_json(value)
     except Refused as refused:
         raise cannot_open(name, refused) from refused
+
+
+def _in_notebook(value: dict[str, Any]) -> Any:
+    """The document in the metadata of a Jupyter notebook: a picture of a whole laboratory, so to say."""
+    metadata = value.get("metadata")
+    if not isinstance(metadata, dict) or "attnstudio" not in metadata:
+        raise Refused("the notebook carries no document; only notebooks from Attention Studio do.")
+    return metadata["attnstudio"]
 
 
 def read_named(name: str, path: Path | None) -> bytes:
