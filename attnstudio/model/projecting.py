@@ -10,7 +10,7 @@ from typing import Literal, cast
 
 import numpy as np
 
-from attnstudio.model import charts
+from attnstudio.model import charts, numerals
 from attnstudio.model.document import (
     LARGEST,
     Document,
@@ -36,6 +36,9 @@ MATRIX_NAMES: dict[Which | Literal["w_o"], str] = {"w_q": "W_Q", "w_k": "W_K", "
 """As written on screen."""
 PRESETS: tuple[Preset, ...] = ("identity", "rotate", "swap", "zero")
 MOST_HEADS = 4
+MOST_COMPONENTS = 1024
+"""Of vectors that are made by square matrices: three matrices for longer ones could not be saved, and those
+for vectors as long as a file may have would fill any memory."""
 _TURNS: dict[Preset, Matrix] = {
     "identity": ((1.0, 0.0), (0.0, 1.0)),
     "rotate": ((0.0, 1.0), (-1.0, 0.0)),  # a quarter turn to the left: e₁ goes to (0, 1)
@@ -81,6 +84,11 @@ def make_projected(document: Document) -> Document:
         raise Refused("Some of these sentences have an embedding already and some have not.")
     firsts = [passage.heads[0] for passage in document.passages]
     size = next((len(rows[0]) for head in firsts for rows in (head.keys, head.queries) if rows), 2)
+    if size > MOST_COMPONENTS:
+        raise Refused(
+            f"These vectors have {numerals.count(size)} components; matrices can make vectors of at most "
+            f"{numerals.count(MOST_COMPONENTS)}."
+        )
     passages = tuple(_with_x(passage, size) for passage in document.passages)
     same = (unit(size),)
     return replace(document, passages=passages, projection=Projection(same, same, same))
@@ -158,10 +166,10 @@ def set_preset(document: Document, which: Which, head: int, preset: Preset) -> D
     if preset == "zero":
         made: Matrix = tuple((0.0,) * columns for _ in range(rows))
     else:
-        small, same = _TURNS[preset], unit(max(rows, columns))
+        small = _TURNS[preset]
         made = tuple(
             tuple(
-                small[i][j] if i < 2 and j < 2 and min(rows, columns) > 1 else same[i][j]
+                small[i][j] if i < 2 and j < 2 and min(rows, columns) > 1 else float(i == j)
                 for j in range(columns)
             )
             for i in range(rows)

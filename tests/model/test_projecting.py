@@ -25,7 +25,7 @@ from attnstudio.model.document import (
     Token,
 )
 from attnstudio.model.heads import final
-from attnstudio.model.projecting import WHICH, Preset, Which
+from attnstudio.model.projecting import PRESETS, WHICH, Preset, Which
 from attnstudio.model.refused import Refused
 from attnstudio.model.resolve import resolve, resolve_after
 from attnstudio.model.settings import Mask, Positions, Wrong
@@ -127,6 +127,26 @@ def test_what_one_pair_of_matrices_cannot_serve_is_refused() -> None:
     other = Passage(tokens("x", first=50), heads=(wide,))
     with pytest.raises(Refused, match="vectors of different sizes"):
         projecting.make_projected(replace(bank(), passages=(*bank().passages, other)))
+
+
+def test_matrices_that_no_memory_holds_are_refused() -> None:
+    """Square ones for vectors that a file may well have would take 24 GB and more."""
+    row: Matrix = ((0.25,) * 60_000,)
+    document = Document("x", (Passage(tokens("x"), heads=(Head(row, row, row),)),))
+    with pytest.raises(Refused, match=r"^These vectors have 60,000 components; .* at most 1,024\.$"):
+        projecting.make_projected(document)
+    largest: Matrix = ((0.25,) * projecting.MOST_COMPONENTS,)
+    document = Document("x", (Passage(tokens("x"), heads=(Head(largest, largest, largest),)),))
+    assert len(matrix(projecting.make_projected(document), "w_v", 0)) == projecting.MOST_COMPONENTS
+
+
+def test_a_preset_of_a_long_and_narrow_matrix_costs_no_more_than_itself() -> None:
+    tall: Matrix = ((1.0, 0.0),) * 60_000
+    x = Embedding(((0.5,) * 60_000,))
+    document = Document("x", (Passage(tokens("x"), embedding=x),), projection=Projection(*((tall,),) * 3))
+    for preset in PRESETS:
+        made = matrix(projecting.set_preset(document, "w_q", 0, preset), "w_q", 0)
+        assert made[2:] == ((0.0, 0.0),) * 59_998
 
 
 @pytest.mark.parametrize("first", [True, False])
