@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from attnstudio.cli import BAD_CALL, BAD_FILE, GOOD
@@ -27,7 +27,7 @@ def targets(names: Sequence[str], every_scene: bool, out: str, suffix: str) -> l
     wanted = [*([scene.id for scene in scenes()] if every_scene else []), *names]
     if not wanted:
         raise BadCall("Name a scene or a file, or say --all-scenes.")
-    is_folder = out.endswith((os.sep, "/")) or os.path.isdir(out)
+    is_folder = out.endswith((os.sep, "/")) or os.path.isdir(out) or _must_be_folder(wanted, out)
     if not is_folder:
         if len(wanted) > 1:
             raise BadCall(f"Several results need a folder: end the name after -o with “{os.sep}”.")
@@ -55,21 +55,34 @@ def each(wanted: Sequence[Target], make: Callable[[str, Path], None]) -> int:
         try:
             make(name, path)
         except BadCall as bad:
-            complain(str(bad))
+            _complain(str(bad))
             codes.add(BAD_CALL)
         except Refused as refused:
-            complain(str(refused))
+            _complain(str(refused))
             codes.add(BAD_FILE)
     return max(codes)
 
 
-def _with_progress(wanted: Sequence[Target]) -> Sequence[Target]:
+def _must_be_folder(wanted: Sequence[str], out: str) -> bool:
+    return len(wanted) > 1 and not Path(out).suffix
+
+
+def _with_progress(wanted: Sequence[Target]) -> Iterable[Target]:
     if len(wanted) < 2 or sys.stderr is None or not sys.stderr.isatty():
         return wanted
     from tqdm import tqdm  # a call that makes one thing, or that nobody watches, does without
 
-    shown: Sequence[Target] = tqdm(wanted, unit="", leave=False, file=sys.stderr)
-    return shown
+    return tqdm(wanted, unit="", leave=False, file=sys.stderr)
+
+
+def _complain(sentence: str) -> None:
+    """Where a bar stands on the terminal, it is drawn anew below the sentence."""
+    progress = sys.modules.get("tqdm")
+    if progress is None:
+        complain(sentence)
+        return
+    with progress.tqdm.external_write_mode(file=sys.stderr):
+        complain(sentence)
 
 
 def _stem(name: str) -> str:

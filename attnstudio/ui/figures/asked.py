@@ -5,17 +5,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
 
 from attnstudio.model.refused import Refused
+from attnstudio.state.formats import FORMATS, Format, Text
 from attnstudio.state.palette import THEMES
 from attnstudio.state.snapshot import PANELS, STEPS, Ground, Step
 
-Format = Literal["png", "svg", "pdf"]
-FORMATS: tuple[Format, ...] = ("png", "svg", "pdf")
-Text = Literal["paths", "fonts", "names"]
-TEXTS: tuple[Text, ...] = ("paths", "fonts", "names")
-"""How letters stand in an SVG: as outlines, as text with its fonts embedded, or as text that names them."""
 STEP_PANELS = ("pipeline", "flow", "plane", "matrix", "sentence", "formula", "cell", "holds")
 """The panels in which a step of the formula can be seen."""
 WORKSPACE_SIZE = (1440, 900)

@@ -7,9 +7,10 @@ from typing import Literal
 
 from attnstudio.model import numerals
 from attnstudio.model.refused import Refused
+from attnstudio.state.formats import Format, Text
 from attnstudio.state.snapshot import Ground
 from attnstudio.ui.figures.arrangement import usual_size
-from attnstudio.ui.figures.asked import DPI, Asked, Format, Text, on_paper, one_by_one
+from attnstudio.ui.figures.asked import DPI, Asked, on_paper, one_by_one
 
 What = Literal["workspace", "panel", "page", "strip"]
 Unit = Literal["px", "cm"]
@@ -18,7 +19,7 @@ COLUMN = 16.0  # centimetres: about as wide as the text of a page
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """`width`, `height` and `dpi` are as typed. How fine a PNG is says `dpi` in centimetres, `scale` in pixels."""
+    """Numbers are as typed. How fine a PNG is, `dpi` says of centimetres and `scale` of pixels."""
 
     what: What = "workspace"
     panel: str = ""

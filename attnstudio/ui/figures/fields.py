@@ -9,9 +9,10 @@ from typing import cast
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from attnstudio.state.formats import Format, Text
 from attnstudio.state.palette import THEMES, palette
 from attnstudio.state.snapshot import PANELS_OF, Ground
-from attnstudio.ui.figures.asked import STEP_PANELS, Format, Text
+from attnstudio.ui.figures.asked import STEP_PANELS
 from attnstudio.ui.figures.choices import Choices, Unit, What
 from attnstudio.ui.theme import Theme
 from attnstudio.ui.widgets import Segmented, label
