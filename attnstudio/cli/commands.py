@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from attnstudio import __version__
 from attnstudio.cli import BAD_CALL, BAD_FILE, GOOD
+from attnstudio.cli.code import code
 from attnstudio.cli.notebook import notebook
 from attnstudio.cli.picture import render
 from attnstudio.cli.sources import HELP, BadCall, Parser, check_name, complain, opened, spoken
@@ -24,6 +25,8 @@ COMMANDS_HELP = """commands:
                                      --workspace scaling those of the d_k laboratory
   render SCENE_OR_FILE -o OUT.png    a picture, without a display
   notebook SCENE_OR_FILE ... -o OUT  Jupyter notebooks: the chapter's laboratory for each
+  code SCENE_OR_FILE ... --numpy     a program that asserts these numbers; or --torch, --latex,
+                                     --markdown, --csv, --json, --html
   check FILE ...                     whether files can be opened, and what is wrong where
 
 exit codes: 0, 1 where a file is bad, 2 where the call is
@@ -37,6 +40,7 @@ def run(arguments: list[str], *, from_desktop: bool = False) -> int:
         "compute": compute,
         "render": render,
         "notebook": notebook,
+        "code": code,
         "check": check,
     }
     name = arguments[0] if arguments else ""

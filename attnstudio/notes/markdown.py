@@ -1,4 +1,4 @@
-"""A state as GitHub Markdown: its picture, the spoken sentence as its alt text, and a table of its numbers."""
+"""A state as GitHub Markdown: its picture, with the spoken sentence as alt text, and a table."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def test_where_no_word_asks(name: str) -> None:
 
 def test_a_table_in_markdown() -> None:
     made = written("markdown", crossing(), Look(query=1)).split("\n\n")
-    assert made[0] == "One looks most at a, 0.665; output is (1.00, -0.98).".replace("-", "−")
+    assert made[0] == "One looks most at a, 0.665; output is (1.00, -0.97).".replace("-", "−")
     assert made[1].startswith("*crossing · query one · no mask")
     assert made[2].splitlines()[:3] == [
         "| key | score | scaled | masked | weight | weight · value |",
