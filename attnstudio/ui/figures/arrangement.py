@@ -30,7 +30,7 @@ SIZES = {
     "precision": (700, 320),
 }
 """Logical pixels in which a panel is seen well, alone."""
-STEP_SIZES = {"pipeline": (460, 380), "plane": (420, 420), "matrix": (420, 380), "flow": (720, 420)}
+STEP_SIZES = {"pipeline": (460, 380), "plane": (420, 420), "formula": (480, 220), "flow": (720, 420)}
 """The same of a panel that stands in a strip."""
 LABEL = 74  # above each picture of a strip: a title and its sentence, in three lines where it is long
 MARGIN, GAP = 12, 10

@@ -11,7 +11,7 @@ from attnstudio.state.formats import FORMATS, Format, Text
 from attnstudio.state.palette import THEMES
 from attnstudio.state.snapshot import PANELS, STEPS, Ground, Step
 
-STEP_PANELS = ("pipeline", "flow", "plane", "matrix", "sentence", "formula", "cell", "holds")
+STEP_PANELS = ("pipeline", "plane", "formula", "sentence", "flow", "cell", "holds")
 """The panels in which a step of the formula can be seen."""
 WORKSPACE_SIZE = (1440, 900)
 LARGEST_SIDE = 16_384  # pixels; beyond it viewers give up before the disk does

@@ -97,6 +97,7 @@ class FormulaView(Surface):
             painter.fillRect(event.rect(), self._theme.panel)
             self._paint_ground(painter)
             self._paint_numbers(painter)
+            self._paint_marks(painter)
         else:
             ground = self._ground_of_now(painter.device().devicePixelRatioF())
             if self._is_moving:

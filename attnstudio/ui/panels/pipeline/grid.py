@@ -64,6 +64,7 @@ class RowGrid(Surface):
         self.is_figure = False
         self.hover_j = -1
         self.hover_step: Step | None = None
+        self.known: Step | None = None  # of a picture that goes no further than one step
         self.held: Held | None = None
         self.grip_j = -1  # the row whose weight the pointer could pull
         self.at = Spot(0, "normalize")  # where the keyboard is
@@ -90,7 +91,7 @@ class RowGrid(Surface):
         """Mark the token and the step that are pointed at somewhere, and repaint where that differs."""
         token, step = view.hover_token, view.hover_step
         if view.is_figure:
-            token, step = None, None
+            token, self.known = None, view.known
         j = self.labels.ids.index(token) if token in self.labels.ids else -1
         if step != self.hover_step and j != self.hover_j:
             self.update()  # a clip of four strips costs more than the whole

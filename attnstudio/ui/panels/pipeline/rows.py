@@ -70,8 +70,7 @@ class Rows(RowGrid):
     def _paint_lower(self, painter: QPainter, rows: range) -> None:
         ground = self._ground_of_now()
         if self.is_figure:
-            ground.paint(painter)  # a picture may be of any resolution, or of none
-            self._paint_content(painter, rows)
+            self._paint_figure(painter, rows, ground)
             return
         ratio = self.devicePixelRatioF()
         if ground != self._ground or self._ground_picture.devicePixelRatioF() != ratio:
@@ -93,6 +92,15 @@ class Rows(RowGrid):
             self._paint_content(on_picture, range(self.first, self.first + self.in_view))
             on_picture.end()
         painter.drawPixmap(0, 0, self._full_picture)
+
+    def _paint_figure(self, painter: QPainter, rows: range, ground: Ground) -> None:
+        """Without a picture in between: one that is saved may be of any resolution, or of none."""
+        painter.fillRect(self.rect(), self.theme.panel)
+        if self.known is not None:  # what the steps to come will find is not there yet
+            painter.setClipRect(0, 0, self._column_rect(self.known).right() + 1, self.height())
+        ground.paint(painter)
+        self._paint_content(painter, rows)
+        painter.fillRect(self._column_rect(self.hover_step), self.theme.wash)
 
     def _ground_of_now(self) -> Ground:
         may_look = tuple(self.content.may_look)
