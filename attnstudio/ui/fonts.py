@@ -22,15 +22,29 @@ _FILES = {
 @cache
 def register_fonts() -> None:
     """Make the families known to Qt. Needs a QApplication; a missing package is a broken install."""
+    for file in font_files():
+        if QFontDatabase.addApplicationFont(str(file)) < 0:
+            raise RuntimeError(f"the font {file.stem} could not be read from {file.parent}")
+
+
+def font_files() -> tuple[Path, ...]:
+    """The files of all bundled fonts."""
+    found: list[Path] = []
     for package, names in _FILES.items():
         # Importing a font package costs 50 ms for what its folder already says.
         spec = find_spec(package)
         if spec is None or not spec.submodule_search_locations:
             raise RuntimeError(f"the package {package} is missing: install Attention Studio anew")
         folder = Path(spec.submodule_search_locations[0]) / "files"
-        for name in names:
-            if QFontDatabase.addApplicationFont(str(folder / f"{name}.ttf")) < 0:
-                raise RuntimeError(f"the font {name} could not be read from {folder}")
+        found += (folder / f"{name}.ttf" for name in names)
+    return tuple(found)
+
+
+def file_of(family: str, weight: int, italic: bool) -> Path | None:
+    """The file from which a bundled font comes, None where the family is not bundled."""
+    style = "Italic" if italic else {500: "Medium", 600: "SemiBold"}.get(weight, "Regular")
+    name = f"{family.replace(' ', '')}-{style}"
+    return next((file for file in font_files() if file.stem == name), None)
 
 
 @cache

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from xml.etree.ElementTree import Element, SubElement
 
-from PySide6.QtCore import QPointF
-from PySide6.QtGui import QFont, QPainterPath, QRawFont, QTextLayout
+from PySide6.QtGui import QFont, QPainterPath, QRawFont
 
 from attnstudio.ui.figures.tidy import number
+from attnstudio.ui.glyphs import has_outline, outline_of, placed_glyphs
 
 _Kind = QPainterPath.ElementType
 
@@ -25,9 +25,10 @@ class Outlines:
     def outline(self, part: Element) -> None:
         """Put outlines in the place of all letters in `part`."""
         for text in list(part.iter("text")):
-            self._outline_text(text)
+            self.outline_text(text)
 
-    def _outline_text(self, text: Element) -> None:
+    def outline_text(self, text: Element) -> None:
+        """Make a group of outlines of one piece of text."""
         x, y = float(text.get("x", "0")), float(text.get("y", "0"))
         placed = placed_glyphs(text.text or "", font_of(text))
         if not all(has_outline(font, index) for font, index, _ in placed):
@@ -46,7 +47,7 @@ class Outlines:
         """The name of a glyph's outline, "" where it is blank."""
         key = font.familyName(), font.styleName(), font.weight(), font.pixelSize(), index
         if key not in self._names:
-            path = font.pathForGlyph(index)
+            path = outline_of(font, index)
             self._names[key] = "" if path.isEmpty() else f"glyph{len(self._names)}"
             if not path.isEmpty():
                 SubElement(self._shared, "path", {"id": self._names[key], "d": drawn_as(path)})
@@ -62,27 +63,6 @@ def font_of(text: Element) -> QFont:
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     font.setStyleStrategy(QFont.StyleStrategy.PreferDefault)
     return font
-
-
-def placed_glyphs(words: str, font: QFont) -> list[tuple[QRawFont, int, QPointF]]:
-    """The glyphs of the words, each with its font and where it stands from the left end of the baseline."""
-    layout = QTextLayout(words, font)
-    layout.beginLayout()
-    line = layout.createLine()
-    layout.endLayout()
-    if not line.isValid():
-        return []
-    line.setPosition(QPointF(0.0, -line.ascent()))
-    return [
-        (run.rawFont(), index, at)
-        for run in layout.glyphRuns()
-        for index, at in zip(run.glyphIndexes(), run.positions(), strict=True)
-    ]
-
-
-def has_outline(font: QRawFont, index: int) -> bool:
-    """False for a glyph that is a picture, as of a coloured sign; a blank has nothing to outline."""
-    return not font.pathForGlyph(index).isEmpty() or font.boundingRect(index).isEmpty()
 
 
 def drawn_as(path: QPainterPath) -> str:

@@ -9,13 +9,14 @@ import time
 from uuid import UUID
 from xml.sax.saxutils import escape
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPoint, QRectF, QSizeF, QUuid
+from PySide6.QtCore import QBuffer, QByteArray, QHashSeed, QIODevice, QMarginsF, QPoint, QRectF, QSizeF, QUuid
 from PySide6.QtGui import QColor, QPageSize, QPainter, QPdfWriter, QRegion
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.ui.figures.tidy import readable
 
 _POINTS = 0.75  # to a pixel: 72 to an inch, not 96
+_DATED = "SOURCE_DATE_EPOCH"
 _PRODUCT = "Attention Studio"
 _DATE = re.compile(rb"\((D:\d{14}(?:Z|[-+]\d\d'\d\d'))\)")
 
@@ -45,19 +46,38 @@ def pdf(
     in place of the picture; `attachment` is a name and what goes with the picture under it. The bytes are
     the same from run to run where SOURCE_DATE_EPOCH says which time it is.
     """
+    is_dated = _DATED in os.environ
+    if is_dated:  # or the fonts would stand in the file in another order each time
+        QHashSeed.setDeterministicGlobalSeed()
+    try:
+        return _dated(_written(root, (wide, high), ground, grow, (title, told), attachment))
+    finally:
+        if is_dated:
+            QHashSeed.resetRandomGlobalSeed()
+
+
+def _written(
+    root: QWidget,
+    size: tuple[float, float],
+    ground: QColor,
+    grow: float,
+    words: tuple[str, str],
+    attachment: tuple[str, bytes] | None,
+) -> bytes:
     data = QByteArray()
     buffer = QBuffer(data)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
     writer.setResolution(1200)  # lengths are written as whole numbers of these dots
-    size = QSizeF(wide * _POINTS, high * _POINTS)
-    writer.setPageSize(QPageSize(size, QPageSize.Unit.Point, "", QPageSize.SizeMatchPolicy.ExactMatch))
+    paper = QSizeF(size[0] * _POINTS, size[1] * _POINTS)
+    writer.setPageSize(QPageSize(paper, QPageSize.Unit.Point, "", QPageSize.SizeMatchPolicy.ExactMatch))
     writer.setPageMargins(QMarginsF())
-    writer.setTitle(readable(title))
+    title, told = (readable(said) for said in words)
+    writer.setTitle(title)
     writer.setCreator(_PRODUCT)
-    writer.setDocumentId(_id_of(title, told, f"{wide} {high} {grow}", attachment))
-    words = {"title": escape(readable(title)), "told": escape(readable(told))}
-    writer.setDocumentXmpMetadata(QByteArray(_XMP.format(**words).encode()))
+    writer.setDocumentId(_id_of(title, told, f"{size} {grow}", attachment))
+    about = _XMP.format(title=escape(title), told=escape(told))
+    writer.setDocumentXmpMetadata(QByteArray(about.encode()))
     if attachment is not None:
         name, carried = attachment
         writer.addFileAttachment(name, QByteArray(carried), "application/json")
@@ -65,11 +85,11 @@ def pdf(
     try:
         painter.scale(writer.logicalDpiX() / 96 / grow, writer.logicalDpiY() / 96 / grow)
         if ground.alpha():
-            painter.fillRect(QRectF(0.0, 0.0, wide * grow, high * grow), ground)
+            painter.fillRect(QRectF(0.0, 0.0, size[0] * grow, size[1] * grow), ground)
         root.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
     finally:
         painter.end()
-    return _dated(bytes(data.data()))
+    return bytes(data.data())
 
 
 def _id_of(title: str, told: str, size: str, attachment: tuple[str, bytes] | None) -> QUuid:
@@ -82,7 +102,7 @@ def _dated(file: bytes) -> bytes:
     """The file as of the time that SOURCE_DATE_EPOCH says, where it says one. It stays as long as it is, for
     it ends with a table of where its parts begin."""
     try:
-        said = time.strftime("(D:%Y%m%d%H%M%SZ)", time.gmtime(int(os.environ["SOURCE_DATE_EPOCH"])))
+        said = time.strftime("(D:%Y%m%d%H%M%SZ)", time.gmtime(int(os.environ[_DATED])))
     except (KeyError, ValueError, OverflowError, OSError):
         return file
     return _DATE.sub(lambda found: said.encode().ljust(len(found[0])), file)

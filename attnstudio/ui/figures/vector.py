@@ -15,6 +15,7 @@ from PySide6.QtGui import QColor, QPainter, QRegion
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
 
+from attnstudio.ui.figures.embedding import embed
 from attnstudio.ui.figures.outlines import Outlines
 from attnstudio.ui.figures.tidy import OUTSIDE, Tidy, number, readable, without_said
 
@@ -52,7 +53,11 @@ def svg(
     if ground.alpha():
         SubElement(page, "rect", {**whole, "fill": ground.name()})
     drawn = SubElement(page, "g", OUTSIDE)
-    _Widgets(shared, text).draw(drawn, root, root.rect())
+    _Widgets(shared).draw(drawn, root, root.rect())
+    if text == "paths":
+        Outlines(shared).outline(drawn)
+    elif text == "fonts":
+        embed(drawn, shared)
     for one in drawn:
         without_said(one)
     return b'<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(page, encoding="unicode").encode()
@@ -61,10 +66,9 @@ def svg(
 class _Widgets:
     """Widgets on their way into one file, whose `defs` they share."""
 
-    def __init__(self, shared: Element, text: Text) -> None:
+    def __init__(self, shared: Element) -> None:
         self._shared = shared
         self._tidy = Tidy(shared)
-        self._outlines = Outlines(shared) if text == "paths" else None
         self._clips: dict[tuple[int, int, int, int], str] = {}
 
     def draw(self, parent: Element, widget: QWidget, seen: QRect) -> None:
@@ -74,8 +78,6 @@ class _Widgets:
             return
         inside = Element("g")
         inside.extend(self._tidy.tidied(_file_of(widget)))
-        if self._outlines is not None:
-            self._outlines.outline(inside)
         for child in widget.children():  # the lowest first
             if isinstance(child, QWidget) and not child.isWindow():
                 at = child.pos()

@@ -8,9 +8,10 @@ from collections.abc import Hashable, Sequence
 from functools import lru_cache
 
 from PySide6.QtCore import QLineF, QPointF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
 
 from attnstudio.state.gestures import Pixel
+from attnstudio.ui.glyphs import outlines_of
 from attnstudio.ui.hues import hue_of
 from attnstudio.ui.paper import is_vector
 from attnstudio.ui.planes.ink import Ink
@@ -113,9 +114,7 @@ def _draw_halo(painter: QPainter, colour: QColor, lines: list[_Line]) -> None:
         stroke = QPen(colour, 2 * _HALO)
         stroke.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         for at, font, line in lines:
-            outlines = QPainterPath()
-            outlines.addText(at, font, line)
-            painter.strokePath(outlines, stroke)
+            painter.strokePath(outlines_of(line, font).translated(at), stroke)
         return
     # A stroke of the outlines would be smoother by a hair, and come out differently on another monitor.
     painter.setPen(colour)
