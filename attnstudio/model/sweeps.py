@@ -1,6 +1,6 @@
 """One parameter goes from one value to another while all else stays: a document for each step of the way.
 
-What each shows: temperature and the divisor, how sharply softmax decides (Vaswani et al. 2017, section 3.2.1);
+What each shows: temperature and the divisor, how sharply softmax decides (Vaswani et al. 2017, 3.2.1);
 an arrow's direction and length, what a dot product measures; window and keys, what a mask takes away; RoPE,
 how a position turns queries and keys (Su et al. 2021).
 """
@@ -88,22 +88,25 @@ def documents(
     if not 2 <= count <= MOST_STEPS:
         raise Refused(f"A sweep has from 2 to {numerals.count(MOST_STEPS)} steps.")
     begin, end = sweep.first if first is None else first, sweep.last if last is None else last
+    before: tuple[float, Document] | None = None
     for value in values(sweep, begin, end, count):
-        yield value, swept(document, look, sweep, value, handle)
+        if before is None or before[0] != value:  # whole numbers stay for several steps, and so do documents
+            before = value, swept(document, look, sweep, value, handle)
+        yield before
 
 
 def values(sweep: Sweep, first: float, last: float, count: int) -> tuple[float, ...]:
     """`count` values on the way, spaced as the sweep's are."""
     require_numbers(first, last)
-    whole_turn = sweep.name == "turn" and first != last and (last - first) % _FULL == 0.0
-    shares = [step / (count if whole_turn else count - 1) for step in range(count)]
+    whole = is_round(sweep, first, last)
+    shares = [step / (count if whole else count - 1) for step in range(count)]
     if sweep.spacing == "ratio" and first > 0.0 and last > 0.0:
         made = [first * (last / first) ** share for share in shares]
     else:
         made = [first + (last - first) * share for share in shares]
     if sweep.spacing == "whole":
         made = [float(math.floor(value + 0.5)) for value in made]
-    if not whole_turn:
+    if not whole:
         made[-1] = last
     made[0] = first
     return tuple(made)
@@ -124,6 +127,11 @@ def told(sweep: Sweep, value: float) -> str:
     if sweep.name == "rope":
         return f"positions turn by {numerals.exact(value, 2, 2)} radians each"
     return f"temperature {numerals.exact(value, 2, 2)}"
+
+
+def is_round(sweep: Sweep, first: float, last: float) -> bool:
+    """Whether the way ends where it began."""
+    return sweep.name == "turn" and first != last and (last - first) % _FULL == 0.0
 
 
 # --- which there are ----------------------------------------------------------------------------------

@@ -36,6 +36,14 @@ def fitted(document: Document, trace: Trace, look: Look) -> Frame:
     return around(_tips(document, trace, look), document.bound)
 
 
+def fitted_over(states: Sequence[tuple[Document, Trace, Look]], wanted: Frame | None = None) -> Frame:
+    """The one frame for all states, which holds still over them: `wanted` where that has every tip in sight."""
+    points = [point for state in states for point in _tips(*state)]
+    if wanted is not None and all(wanted.holds((x, y)) for x, y in points):
+        return wanted
+    return around(points, states[0][0].bound)
+
+
 def around(points: Sequence[Sequence[float]], bound: float) -> Frame:
     """The frame for the origin and `points`, with room around them; the whole plane where there are none."""
     if not points:

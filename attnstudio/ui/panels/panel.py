@@ -76,6 +76,9 @@ class Panel(Spoken):
     def retheme(self) -> None:
         """The theme or the text size changed: set fonts and sizes, drop cached pictures."""
 
+    def make_room(self) -> None:
+        """Let what holds still while something moves have room for the present state, too."""
+
     # --- inside ---------------------------------------------------------------------------------------
 
     def _told(self, old: Snapshot, new: Snapshot) -> None:

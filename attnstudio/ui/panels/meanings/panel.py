@@ -105,6 +105,9 @@ class MeaningsPanel(Panel):
 
     # --- what a panel does ----------------------------------------------------------------------------
 
+    def make_room(self) -> None:
+        self.view.show_all()
+
     def refresh(self, old: Snapshot | None, new: Snapshot) -> None:
         if old is None or _plane(old) != _plane(new):
             self.view.begin_anew()
