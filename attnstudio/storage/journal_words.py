@@ -24,6 +24,7 @@ MOST_HEAD = 64 * 2**10
 """Bytes of a picture in which the words stand: a note of the longest, with all that goes with it."""
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_FIRST = 33  # bytes before what may follow the header
 _KEYWORD = b"attnstudio-journal\0"
 _BEFORE_TEXT = _KEYWORD + b"\0\0\0\0"  # not packed; neither a language nor a translated keyword
 _MOST_LINE = {"title": 200, "said": 2_000, "caption": 1_000, "made": 40}
@@ -129,7 +130,7 @@ def _is_ours(picture: bytes, start: int) -> bool:
 
 def _chunks(picture: bytes, *, is_whole: bool) -> Iterator[tuple[int, int]]:
     """Where each chunk lies, with its length and its checksum; as far as `picture` goes."""
-    if not picture.startswith(_SIGNATURE + b"\0\0\0\rIHDR"):
+    if not picture.startswith(_SIGNATURE + b"\0\0\0\rIHDR") or len(picture) < _FIRST:
         raise Refused("it is no PNG picture.")
     start, kind = len(_SIGNATURE), b""
     while kind != b"IEND":

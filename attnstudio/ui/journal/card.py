@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from functools import partial
+from functools import cache, partial
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
@@ -13,7 +13,7 @@ from attnstudio.notes.dates import date_in_words, moment_in_words, moment_of
 from attnstudio.state.store import Store
 from attnstudio.storage.journal_files import Entry
 from attnstudio.ui.icons import icon
-from attnstudio.ui.journal.note_field import NoteField, height_of, line_count, text_width
+from attnstudio.ui.journal.note_field import NoteField, height_of
 from attnstudio.ui.journal.thumb import SHAPE, Look, Thumb
 from attnstudio.ui.plain import plain_tip
 from attnstudio.ui.theme import BODY, SMALL, Theme, metrics, theme_of
@@ -49,6 +49,8 @@ class Card(QWidget):
         super().__init__(parent)
         self.setObjectName("entry")
         self._store, self.entry = store, entry
+        self._shown: tuple[object, ...] = ()
+        self._laid_out: tuple[object, ...] = ()
         self.thumb = Thumb(store, look, self)
         self.title = OneLine("strong")
         self.title.setParent(self)
@@ -78,9 +80,14 @@ class Card(QWidget):
 
     def show_entry(self, entry: Entry, number: int, count: int, now: datetime) -> None:
         """Show `entry`, the one of that number. What is being typed is not touched."""
-        is_written = not self.is_unwritten
+        is_written, words = not self.is_unwritten, entry.words
         self.entry = entry
-        words = entry.words
+        if is_written:
+            self.note.show_text(words.note)
+        shown = words.title, words.said, words.made, number, count, now.date()
+        if shown == self._shown:
+            return
+        self._shown = shown
         moment = moment_of(words.made)
         time = "" if moment is None else moment_in_words(moment, now)
         self.title.set_whole(words.title)
@@ -96,8 +103,6 @@ class Card(QWidget):
             self.buttons[key].setAccessibleName(f"{text}: {words.title}, {which.lower()}")
         allow(self.buttons["up"], number > 1, "This is the first one.", "Move up  (Alt+Up)")
         allow(self.buttons["down"], number < count, "This is the last one.", "Move down  (Alt+Down)")
-        if is_written:
-            self.note.show_text(words.note)
 
     @property
     def is_unwritten(self) -> bool:
@@ -118,16 +123,20 @@ class Card(QWidget):
         theme = theme_of(self._store.view)
         pad, gap = theme.px(_PAD), theme.px(_GAP)
         inner, y = width - 2 * pad, pad
+        laid_out = theme, width, self.note.fit(theme, inner)
+        if laid_out == self._laid_out:
+            return height_for(theme, self.note.toPlainText(), width)
+        self._laid_out = laid_out
         for widget, high in (
             (self.thumb, round(inner * SHAPE)),
             (self.title, _line(theme, BODY)),
             (self.time, _line(theme, SMALL)),
-            (self.note, self.note.fit(theme, inner)),
+            (self.note, laid_out[2]),
         ):
             widget.setGeometry(pad, y, inner, high)
             y += high + (0 if widget is self.title else gap)
         self._lay_out_buttons(pad, y, inner, _line(theme, BODY) + 2 * theme.px(4))
-        return y + _line(theme, BODY) + 2 * theme.px(4) + theme.px(4)
+        return height_for(theme, self.note.toPlainText(), width)
 
     def _lay_out_buttons(self, x: int, y: int, room: int, high: int) -> None:
         left = x
@@ -174,14 +183,20 @@ class Card(QWidget):
 
 def height_for(theme: Theme, note: str, width: int) -> int:
     """Pixels that the card of an entry with that note takes within `width`."""
+    inner = width - 2 * theme.px(_PAD)
+    return _frame_height(theme, width) + height_of(theme, note, inner)
+
+
+@cache
+def _frame_height(theme: Theme, width: int) -> int:
+    """Pixels of a card without its note."""
     pad, gap = theme.px(_PAD), theme.px(_GAP)
-    inner = width - 2 * pad
-    lines = line_count(note, theme.words(BODY), text_width(theme, inner))
-    text = _line(theme, BODY) + _line(theme, SMALL) + height_of(theme, lines) + 3 * gap
+    text = _line(theme, BODY) + _line(theme, SMALL) + 3 * gap
     buttons = _line(theme, BODY) + 2 * theme.px(4) + theme.px(4)
-    return pad + round(inner * SHAPE) + text + buttons
+    return pad + round((width - 2 * pad) * SHAPE) + text + buttons
 
 
+@cache
 def _line(theme: Theme, size: int) -> int:
     font = theme.words(size, 600)
     return round(metrics(font.key(), font).height()) + 1

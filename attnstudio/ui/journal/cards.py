@@ -41,6 +41,9 @@ class Cards(QAbstractScrollArea):
         self._store, self._thumbs, self._clock = store, thumbs, clock
         self._entries: tuple[Entry, ...] = ()
         self._cards: dict[str, Card] = {}
+        self._spare: list[Card] = []
+        self._ordered: list[Card] = []
+        self._heights: list[int] = []
         self._tops: list[int] = [0]
         self._before: QWidget = parent  # what Tab comes from
         self._is_arranging = False
@@ -85,7 +88,7 @@ class Cards(QAbstractScrollArea):
         self._arrange()
 
     def retheme(self, theme: Theme) -> None:
-        for card in self._cards.values():
+        for card in (*self._cards.values(), *self._spare):
             card.retheme(theme)
         bar = self.verticalScrollBar()
         bar.setSingleStep(theme.px(40))
@@ -105,9 +108,13 @@ class Cards(QAbstractScrollArea):
         return theme_of(self._store.view).px(_GAP)
 
     @property
+    def _left(self) -> int:
+        return (self._gap + 1) // 2 + 1
+
+    @property
     def _width(self) -> int:
         theme = theme_of(self._store.view)
-        return max(self.viewport().width() - theme.px(_MARGIN), theme.px(120))
+        return max(self.viewport().width() - theme.px(_MARGIN), theme.px(120)) - self._left
 
     def _index(self, name: str) -> int | None:
         return next((i for i, entry in enumerate(self._entries) if entry.name == name), None)
@@ -115,12 +122,14 @@ class Cards(QAbstractScrollArea):
     def _measure(self) -> None:
         """Where each card begins. A card that exists may show a note that is not written yet."""
         theme, width, gap = theme_of(self._store.view), self._width, self._gap
-        heights = []
-        for entry in self._entries:
-            card = self._cards.get(entry.name)
-            note = entry.words.note if card is None else card.note.toPlainText()
-            heights.append(height_for(theme, note, width) + gap)
-        self._tops = list(accumulate(heights, initial=gap))
+        notes = {name: card.note.toPlainText() for name, card in self._cards.items() if card.is_unwritten}
+        self._heights = [
+            height_for(theme, notes.get(entry.name, entry.words.note), width) + gap for entry in self._entries
+        ]
+        self._stack()
+
+    def _stack(self) -> None:
+        self._tops = list(accumulate(self._heights, initial=self._gap))
         bar, high = self.verticalScrollBar(), self.viewport().height()
         bar.setPageStep(high)
         bar.setRange(0, max(self._tops[-1] - high, 0))
@@ -134,14 +143,15 @@ class Cards(QAbstractScrollArea):
             wanted = self._wanted()
             self._take_down(wanted)
             now, width, count = self._clock(), self._width, len(self._entries)
-            x, offset = (self._gap + 1) // 2 + 1, self.verticalScrollBar().value()
+            x, offset = self._left, self.verticalScrollBar().value()
             for index in wanted:
                 entry = self._entries[index]
                 card = self._cards.get(entry.name) or self._made(entry)
                 card.show_entry(entry, index + 1, count, now)
-                high = card.lay_out(width - x)
-                card.setGeometry(x, self._tops[index] - offset, width - x, high)
-                card.show()
+                high = card.lay_out(width)
+                card.setGeometry(x, self._tops[index] - offset, width, high)
+                if card.isHidden():
+                    card.show()
             self._order_stops(wanted)
         finally:
             self._is_arranging = False
@@ -168,9 +178,15 @@ class Cards(QAbstractScrollArea):
                 continue
             del self._cards[name]
             card.hide()
-            card.deleteLater()
+            self._spare.append(card)
 
     def _made(self, entry: Entry) -> Card:
+        """A card for an entry: one that is not needed any more, or a new one."""
+        if self._spare:
+            card = self._cards[entry.name] = self._spare.pop()
+            card.note.show_text("")
+            return card
+
         def look(room: QSize, ratio: float) -> QPixmap | None:
             return self._thumbs.of(card.entry, room, ratio)
 
@@ -179,21 +195,32 @@ class Cards(QAbstractScrollArea):
         card.dragged.connect(self.dragged)
         card.written.connect(self.written)
         card.refused.connect(self.refused)
-        card.grew.connect(self._grew)
+        card.grew.connect(lambda: self._grew(card))
         card.focused.connect(lambda: self._focused(card))
         self._cards[entry.name] = card
         return card
 
     def _order_stops(self, wanted: range) -> None:
-        before = self._before
-        for index in wanted:
-            for stop in self._cards[self._entries[index].name].stops():
+        cards, before = [self._cards[self._entries[index].name] for index in wanted], self._before
+        if cards == self._ordered:
+            return
+        self._ordered = cards
+        for card in cards:
+            for stop in card.stops():
                 QWidget.setTabOrder(before, stop)
                 before = stop
 
-    def _grew(self) -> None:
-        self._measure()
-        self._arrange()
+    def _grew(self, card: Card) -> None:
+        """The note of a card takes other room: only that one is measured, a key must not wait for all."""
+        index = self._index(card.entry.name)
+        if index is None:
+            return
+        note, theme = card.note.toPlainText(), theme_of(self._store.view)
+        height = height_for(theme, note, self._width) + self._gap
+        if height != self._heights[index]:
+            self._heights[index] = height
+            self._stack()
+            self._arrange()
 
     def _focused(self, card: Card) -> None:
         index = self._index(card.entry.name)

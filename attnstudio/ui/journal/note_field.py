@@ -37,7 +37,7 @@ class NoteField(QPlainTextEdit):
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.document().setDocumentMargin(0)
         self.known = ""  # the note on disk, as far as this window knows
-        self._is_shortening = False
+        self._is_quiet = False  # while it is not the person who changes the text
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(_PAUSE)
@@ -48,7 +48,9 @@ class NoteField(QPlainTextEdit):
         """Show what is on disk; nothing is to be written for that."""
         self.known = text
         if self.toPlainText() != text:
+            self._is_quiet = True
             self.setPlainText(text)
+            self._is_quiet = False
             self._pause.stop()
 
     def retheme(self, theme: Theme) -> None:
@@ -58,15 +60,15 @@ class NoteField(QPlainTextEdit):
 
     def fit(self, theme: Theme, width: int) -> int:
         """Set the policy of the scroll bar for a field of that width; returns its height."""
-        lines = line_count(self.toPlainText(), theme.words(BODY), text_width(theme, width))
-        is_long = lines > MOST_LINES
+        note = self.toPlainText()
+        is_long = line_count(theme, note, width) > MOST_LINES
         policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if is_long else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         if self.verticalScrollBarPolicy() != policy:
             self.setVerticalScrollBarPolicy(policy)
-        return height_of(theme, lines)
+        return height_of(theme, note, width)
 
     def _changed(self, place: int, _gone: int, added: int) -> None:
-        if self._is_shortening:
+        if self._is_quiet:
             return
         if self.document().characterCount() - 1 > MOST_NOTE and added:
             # Not from inside the change itself: Qt has not finished it.
@@ -89,12 +91,12 @@ class NoteField(QPlainTextEdit):
             start = first
             if end - first >= over or last - first > end:
                 break
-        self._is_shortening = True
+        self._is_quiet = True
         cursor = QTextCursor(self.document())
         cursor.setPosition(start)
         cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
         cursor.removeSelectedText()
-        self._is_shortening = False
+        self._is_quiet = False
         self.grew.emit()
         self.refused.emit(f"A note has at most {MOST_NOTE:,} characters; the rest was left out.")
 
@@ -132,32 +134,33 @@ def text_width(theme: Theme, width: int) -> int:
     return width - 2 * (theme.px(_INSIDE) + _FRAME)
 
 
-def height_of(theme: Theme, lines: int) -> int:
-    """Pixels of a field with so many lines."""
+@lru_cache(maxsize=4096)  # a journal is measured with every key, and only one of its notes has changed
+def height_of(theme: Theme, note: str, width: int) -> int:
+    """Pixels of the field of a note, no higher than `MOST_LINES`."""
     line = QFontMetricsF(theme.words(BODY)).lineSpacing()
-    return round(min(max(lines, 1), MOST_LINES) * line + 2 * (theme.px(_INSIDE) + _FRAME)) + 2
+    shown = min(line_count(theme, note, width), MOST_LINES)
+    return round(shown * line + 2 * (theme.px(_INSIDE) + _FRAME)) + 2
 
 
-@lru_cache(maxsize=4096)
-def _lines(text: str, key: str, font: QFont, width: int) -> int:
+def line_count(theme: Theme, note: str, width: int) -> int:
+    """Lines that a note takes in a field of `width`; beyond what is shown at once it is not counted on."""
+    font, room, count = theme.words(BODY), text_width(theme, width), 0
+    for paragraph in note.split("\n"):
+        count += _lines(paragraph, font, room, MOST_LINES + 1 - count)
+        if count > MOST_LINES:
+            break
+    return count
+
+
+def _lines(text: str, font: QFont, width: int, most: int) -> int:
     layout = QTextLayout(text, font)
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     layout.setTextOption(option)
     layout.beginLayout()
     count = 0
-    while count <= MOST_LINES and (line := layout.createLine()).isValid():
+    while count < most and (line := layout.createLine()).isValid():
         line.setLineWidth(width)
         count += 1
     layout.endLayout()
     return max(count, 1)
-
-
-def line_count(text: str, font: QFont, width: int) -> int:
-    """Lines that `text` takes within `width` pixels; beyond what is shown at once it is not counted on."""
-    count = 0
-    for paragraph in text.split("\n"):
-        count += _lines(paragraph, font.key(), font, width)
-        if count > MOST_LINES:
-            break
-    return count

@@ -14,6 +14,7 @@ from attnstudio.storage.journal_files import Entry, Stamp
 
 MOST_HELD = 80  # small pictures in memory: some screens full
 
+_MOST_AWAITED = 12  # more than are in sight: the list was scrolled on
 _MOST_MEMORY = 256  # MB that one picture may take while it is read
 _Key = tuple[str, Stamp, int, int]
 
@@ -44,13 +45,15 @@ class Thumbs(QObject):
             self._held.move_to_end(key)
             held.setDevicePixelRatio(ratio)
         elif key not in self._awaited and not self._gone.is_set():
+            if len(self._awaited) >= _MOST_AWAITED:
+                self._forget_awaited()
             self._awaited.add(key)
             if self._pool is None:
                 self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
             self._pool.submit(self._work, key)
         return held
 
-    def forget_awaited(self) -> None:
+    def _forget_awaited(self) -> None:
         """Nobody waits any more for what is not begun: the list was scrolled elsewhere."""
         pool, self._pool = self._pool, None
         if pool is not None:
