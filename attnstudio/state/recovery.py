@@ -34,6 +34,7 @@ class Recovery:
     def __init__(self, tell: Callable[[str], object]) -> None:
         self._tell = tell
         self._has_told = False
+        self._has_failed = False  # to keep the last change
         self._lock = Lock()  # around what both threads touch: the file, and what is in it
         self._file: RecoveryFile | None = None
         self._kept: Kept | None = None
@@ -42,8 +43,14 @@ class Recovery:
         self._wake, self._ended = Event(), Event()
         self._thread: Thread | None = None
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether the work is in a file, as it was told last."""
+        return self._kept is not None and not self._has_failed
+
     def keep(self, kept: Kept) -> None:
         """Append what is new since the last call."""
+        self._has_failed = True
         try:
             with self._lock:
                 self._append(kept)
@@ -52,6 +59,8 @@ class Recovery:
         except Exception as error:  # whatever it is, the change was made and must be shown
             self._say(f"the program has a fault ({type(error).__name__})")
             return
+        else:
+            self._has_failed = False
         self._settle_soon()
 
     def forget(self) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from attnstudio.model.document import Document, Look
@@ -80,6 +80,11 @@ class Work:
         return _title(self._start, self._store.document)
 
     @property
+    def extra(self) -> Extra:
+        """Members of the open file that this version does not know: they go along wherever the work goes."""
+        return self._start.extra
+
+    @property
     def is_modified(self) -> bool:
         """Is there something that `save` would keep?"""
         return self._store.is_modified
@@ -140,8 +145,8 @@ class Work:
             raise Refused("This work has no file yet; save it under a name.")
         if not force and self._is_changed_by_others(path):
             raise ChangedByOthers(
-                f"“{named(path.name)}” was changed by another program; "
-                "save under another name, or under this one to replace it."
+                f"“{named(path.name)}” was changed by another program since it was opened; "
+                "what you have here is not saved yet."
             )
         self._write(path)
 
@@ -161,6 +166,11 @@ class Work:
     # --- what a crash must not take ---------------------------------------------------------------------
 
     @property
+    def is_kept(self) -> bool:
+        """Whether the next start would find the work as it is now, whatever happens to this process."""
+        return self._recovery is not None and self._recovery.is_kept
+
+    @property
     def left(self) -> tuple[str, ...]:
         """The names of works that were left for others, have no file and are not saved: only undo or redo,
         or the next start, can bring them back."""
@@ -177,11 +187,13 @@ class Work:
 
     def keep_left(self) -> None:
         """Leave the works of `left` to be offered by the next start."""
+        self._settle_left()
         if self._recovery is not None:
             self._recovery.leave_aside()
 
     def discard_left(self) -> None:
         """The person wants none of the works of `left` back, once the history is gone too."""
+        self._settle_left()
         if self._recovery is not None:
             self._recovery.discard_aside()
 
@@ -218,6 +230,10 @@ class Work:
                     self._recovery.set_aside()
                 self._store.saved, self._start = there.saved, there.start
                 self._steps[index] = there, left
+
+    def _settle_left(self) -> None:
+        """The person has decided about what was left; nobody asks again."""
+        self._steps = [(here, replace(other, saved=other.document)) for here, other in self._steps]
 
     # --- inside ---------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from attnstudio.model.refused import Refused
+from attnstudio.state.recovery import Recovery
 from attnstudio.state.snapshot import View
 from attnstudio.state.store import Store
 from attnstudio.state.work import Work
@@ -17,7 +18,9 @@ from attnstudio.study.scenes import FIRST, load
 from attnstudio.ui import garbage
 from attnstudio.ui.dress import prepare
 from attnstudio.ui.main_window import MainWindow
+from attnstudio.ui.recovering import Teller, offer
 from attnstudio.ui.theme import theme_meant
+from attnstudio.ui.unhandled import Unhandled
 
 STARTED = 1000
 """Milliseconds from the window to when all is there, with what waits for the first paint."""
@@ -41,9 +44,11 @@ def open_window(scene_or_path: str = FIRST) -> MainWindow:
         reduced_motion=settings.reduced_motion,
     )
     store = Store(document, look, view)
-    work = Work(store)
+    teller = Teller(store)
+    work = Work(store, Recovery(teller.told.emit))
     work.open(scene_or_path)
     window = MainWindow(store, work, settings)
+    teller.setParent(window)
     window.set_theme(settings.theme)
     window.show()
     return window
@@ -56,15 +61,29 @@ def run(scene_or_path: str | None, *, from_desktop: bool = False) -> int:
     """
     garbage.start()
     application = QApplication(sys.argv[:1])
+    unhandled = Unhandled()
+    unhandled.install()
     try:
-        window = open_window(scene_or_path or FIRST)
-    except Refused as refused:
-        if not from_desktop:
-            print(f"attnstudio: {refused}", file=sys.stderr)
-            return 1
-        window = open_window()
-        window.store.say(str(refused))
-    QTimer.singleShot(STARTED, window, garbage.started)
-    # Qt's loop gives Python no turn to answer Ctrl-C, and then in the middle of just any slot.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    return application.exec()
+        try:
+            window = open_window(scene_or_path or FIRST)
+        except Refused as refused:
+            if not from_desktop:
+                print(f"attnstudio: {refused}", file=sys.stderr)
+                return 1
+            window = open_window()
+            window.store.say(str(refused))
+        unhandled.watch(window)
+        QTimer.singleShot(STARTED, window, lambda: _started(window, unhandled))
+        # Qt's loop gives Python no turn to answer Ctrl-C, and then in the middle of just any slot. However a
+        # signal ends the process, the recovery file stays for the next start.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        return application.exec()
+    finally:
+        unhandled.uninstall()
+
+
+def _started(window: MainWindow, unhandled: Unhandled) -> None:
+    """What can wait until the window stands and is painted."""
+    unhandled.watch_crashes()
+    offer(window)
+    garbage.started()

@@ -35,6 +35,7 @@ from attnstudio.ui.deeds import Deeds
 from attnstudio.ui.garbage import uncollected
 from attnstudio.ui.header import Header
 from attnstudio.ui.icons import program_icon
+from attnstudio.ui.notices import Notices
 from attnstudio.ui.panels.panel import Panel
 from attnstudio.ui.rail import Rail
 from attnstudio.ui.sheet import sheet
@@ -70,7 +71,9 @@ class MainWindow(QMainWindow):
         self.actions_by_id = make_actions(self, self.deeds.table())
         self.header = Header(store, self.actions_by_id, make_menu(self, self.actions_by_id), self)
         self.rail = Rail(store, self.deeds.open_scene, self)
-        self.toast = Toast(store, self._lay_out(), self.header)
+        self.notices = Notices(store, self)
+        self._top = QWidget(self)
+        self.toast = Toast(store, self._lay_out(), self._top)
         self.deeds.fill_recent()
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(self._system_scheme_changed)
@@ -152,8 +155,13 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(centre)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.header)
+        column.addWidget(self._top)
         column.addLayout(middle, 1)
+        top = QVBoxLayout(self._top)
+        top.setContentsMargins(0, 0, 0, 0)
+        top.setSpacing(0)
+        top.addWidget(self.header)
+        top.addWidget(self.notices)
         self.setCentralWidget(centre)
         return centre
 
@@ -204,6 +212,7 @@ class MainWindow(QMainWindow):
         self.setPalette(theme.qt_palette())
         self.setStyleSheet(sheet(theme))
         self.header.retheme(theme)
+        self.notices.retheme(theme)
         self.rail.retheme(theme)
         for workspace in self._workspaces.values():
             workspace.retheme(theme)
@@ -268,5 +277,7 @@ class MainWindow(QMainWindow):
         frame = self.normalGeometry()  # of a maximised window, the size to which it goes back
         self.settings = replace(self.settings, geometry=(frame.x(), frame.y(), frame.width(), frame.height()))
         self.deeds.remember_settings()
+        self.notices.close_all()
+        self.work.close()
         self._end()  # what its parts still do while they are taken down is nobody's to see
         super().closeEvent(event)

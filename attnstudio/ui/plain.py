@@ -18,14 +18,16 @@ def plain_tip(text: str) -> str:
 
 
 def ask(
-    parent: QWidget, title: str, sentence: str, buttons: QMessageBox.StandardButton
+    parent: QWidget, title: str, sentence: str, buttons: QMessageBox.StandardButton, save: str = ""
 ) -> QMessageBox.StandardButton:
-    """A question with plain text."""
+    """A question with plain text. With `save` these words stand on the button Save."""
     box = QMessageBox(parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setWindowTitle(title)
     box.setText(sentence)
     box.setStandardButtons(buttons)
+    if save:
+        box.button(QMessageBox.StandardButton.Save).setText(save)
     pressed = QMessageBox.StandardButton(box.exec())
     box.deleteLater()
     return pressed

@@ -100,6 +100,7 @@ def window(qapp: QApplication) -> Iterator[MainWindow]:
 def leave(window: MainWindow) -> None:
     """Close a window for good; what it holds is thrown away."""
     window.store.mark_saved()
+    window.work.discard_left()
     window.close()
     window.deleteLater()
     QCoreApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete.value)

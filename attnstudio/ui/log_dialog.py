@@ -1,0 +1,39 @@
+"""The log, to be read and copied by whoever reports a fault."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtGui import QGuiApplication, QTextCursor
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
+
+from attnstudio.model.refused import Refused
+from attnstudio.storage.faults import named
+from attnstudio.storage.reading import read
+from attnstudio.ui.wrapped import Prose
+
+_SIZE = 760, 480
+
+
+class LogDialog(QDialog):
+    def __init__(self, path: Path, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("The log")
+        self.resize(*_SIZE)
+        try:
+            told = read(path).decode("utf-8", errors="replace")
+        except Refused as refused:
+            told = f"The log can't be read: {refused}"
+        self.text = QPlainTextEdit(told, self)
+        self.text.setReadOnly(True)
+        self.text.setAccessibleName("The log")
+        self.text.moveCursor(QTextCursor.MoveOperation.End)
+        where = Prose("note")
+        where.tell(f"It is kept in “{named(path)}”.")
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        copy = buttons.addButton("Copy", QDialogButtonBox.ButtonRole.ActionRole)
+        copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(told))
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        for part in (where, self.text, buttons):
+            column.addWidget(part)
