@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from attnstudio.cli import animation
 from attnstudio.cli.many import each, targets
 from attnstudio.cli.picture_call import kind_of, parsed
 from attnstudio.cli.sources import BadCall, check_fits_window, complain, opened, spoken
@@ -28,6 +29,8 @@ PRINT_DPI = 300.0
 def render(arguments: list[str]) -> int:
     """`attnstudio render SCENE_OR_FILE… -o OUT …`"""
     call = parsed(arguments)
+    if animation.is_meant(call):
+        return animation.render(call)
     kind = kind_of(call)
     _check(call, kind)
     wanted = targets(call.names, call.all_scenes, call.out, f".{kind}")

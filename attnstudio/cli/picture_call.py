@@ -7,6 +7,7 @@ from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
+from attnstudio.cli import animation
 from attnstudio.cli.sources import HELP, BadCall, Parser
 from attnstudio.model import numerals
 from attnstudio.state.formats import FORMATS, TEXTS, Format
@@ -82,6 +83,7 @@ def _parser() -> Parser:
         "--caption", action="store_true", help="name scene, query, mask, scaling and d_k below"
     )
     parser.add_argument("--no-document", action="store_true", help="leave the document out of the picture")
+    animation.add_options(parser)
     return parser
 
 

@@ -5,17 +5,18 @@ Steps are a generator's: a window goes through them between its events, the comm
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 
 from attnstudio.model import numerals
+from attnstudio.state.moving import Format
 from attnstudio.storage.writing import write
 from attnstudio.ui.animations import gif, mp4, webp
 from attnstudio.ui.animations.colours import Table, chosen
-from attnstudio.ui.animations.reel import Encode, Format, Pixels, Reel
+from attnstudio.ui.animations.reel import Encode, Pixels, Reel
 from attnstudio.ui.animations.stage import Stage, pixels_of
 from attnstudio.ui.animations.stills import Stills
 from attnstudio.ui.animations.wanted import Wanted
@@ -36,7 +37,9 @@ class Progress:
     waits: bool = False
 
 
-def made(stage: Stage, wanted: Wanted, target: Path, patience: float = 0.0) -> Iterator[Progress]:
+def made(
+    stage: Stage, wanted: Wanted, target: Path, patience: float = 0.0
+) -> Generator[Progress, None, None]:
     """Make the file, step by step, on a stage that is prepared.
 
     Raises `Refused` with a sentence where that can't be done; then, and where the steps are left before their
@@ -67,7 +70,7 @@ def made(stage: Stage, wanted: Wanted, target: Path, patience: float = 0.0) -> I
     yield Progress(count, count)
 
 
-def estimated(stage: Stage, wanted: Wanted) -> Iterator[int | None]:
+def estimated(stage: Stage, wanted: Wanted) -> Generator[int | None, None, None]:
     """How many bytes the file will have, about: None for each step, at the end the number.
 
     Some pictures are encoded. Where there are few in all it is all of them, else runs of some that follow

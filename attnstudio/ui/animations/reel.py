@@ -4,15 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-
-Format = Literal["gif", "webp", "mp4"]
-FORMATS: tuple[Format, ...] = ("gif", "webp", "mp4")
-Loop = Literal["endless", "once", "back"]
-LOOPS: tuple[Loop, ...] = ("endless", "once", "back")
 
 Pixels = NDArray[np.uint8]
 """One picture, (height, width, 3), red, green, blue."""

@@ -59,12 +59,14 @@ def of_sweep(
     sweep: Sweep,
     seconds: float,
     fps: float,
-    ends: tuple[float, float] | None = None,
+    ends: tuple[float | None, float | None] = (None, None),
     handle: Handle | None = None,
 ) -> Stills:
-    """From one end to the other; `ends` are the sweep's own where none are given. Raises `Refused`."""
+    """From one end to the other; `ends` are the sweep's own where they are None. Raises `Refused`."""
     count = count_of(seconds, fps)
-    first, last = (sweep.first, sweep.last) if ends is None else ends
+    first, last = (
+        own if given is None else given for own, given in zip((sweep.first, sweep.last), ends, strict=True)
+    )
     way = documents(document, look, sweep, count, first, last, handle)
     shown = (
         Still(one, look, hundredths, said=_sentence(sweeps.told(sweep, value)))

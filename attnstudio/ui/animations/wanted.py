@@ -9,9 +9,9 @@ from attnstudio.model import numerals
 from attnstudio.model.document import Document, Handle, Look
 from attnstudio.model.refused import Refused
 from attnstudio.model.sweeps import SWEEPS, sweeps_of
+from attnstudio.state.moving import FORMATS, LOOPS, Format, Loop
 from attnstudio.state.recording import Recorded
 from attnstudio.ui.animations import mp4
-from attnstudio.ui.animations.reel import FORMATS, LOOPS, Format, Loop
 from attnstudio.ui.animations.stills import Stills, of_recorded, of_steps, of_sweep, there_and_back
 from attnstudio.ui.figures import Asked
 
@@ -33,7 +33,7 @@ FPS = 20.0
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """`what` is a name out of `WHATS`, `DRAG` or `DONE`. `asked` says panel, pixels and theme; of a sweep,
-    `ends` are where it begins and ends, and `handle` is the arrow that turns or grows."""
+    `ends` are where it begins and ends, its own where they are None, and `handle` is the arrow that turns."""
 
     asked: Asked
     what: str = STEPS
@@ -42,7 +42,7 @@ class Wanted:
     loop: Loop = "endless"
     format: Format = "gif"
     caption: bool = True
-    ends: tuple[float, float] | None = None
+    ends: tuple[float | None, float | None] = (None, None)
     handle: Handle | None = None
 
     def check(self) -> None:
@@ -84,7 +84,7 @@ def stills_of(wanted: Wanted, document: Document, look: Look, recorded: Recorded
 def _stills(wanted: Wanted, document: Document, look: Look, recorded: Recorded | None) -> Stills:
     if wanted.what in (DRAG, DONE):
         if recorded is None:
-            raise Refused("Nothing was dragged yet: move something, and its way can be shown again.")
+            raise Refused("Nothing was recorded yet: drag something, and its way can be shown again.")
         return of_recorded(recorded, wanted.seconds, wanted.fps)
     if wanted.what == STEPS:
         return of_steps(document, look, wanted.seconds)
