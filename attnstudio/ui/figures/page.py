@@ -34,6 +34,8 @@ from attnstudio.ui.sheet import sheet
 from attnstudio.ui.theme import SMALL, TITLE, Theme, theme_of
 from attnstudio.ui.workspaces.kinds import make_panel, make_workspace
 
+_ROUNDS = 4  # a panel may ask for more once it knows how wide it is
+
 
 @dataclass(frozen=True, slots=True)
 class Page:
@@ -87,19 +89,29 @@ def _drawn(view: View, asked: Asked) -> View:
 def _settled(root: QWidget, asked: Asked) -> float:
     """Lay the page out; returns by how much it has to be larger than asked."""
     root.ensurePolished()
+    root.setUpdatesEnabled(False)  # nobody sees it before it is painted into the picture
+    grow = _fit(root, asked, 1.0)
+    root.show()
+    for _ in range(_ROUNDS):
+        for _ in range(3):  # a layout settles only after its events
+            QApplication.processEvents(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+        larger = _fit(root, asked, grow)
+        if larger == grow:
+            break
+        grow = larger
+    root.setUpdatesEnabled(True)
+    return grow
+
+
+def _fit(root: QWidget, asked: Asked, grow: float) -> float:
+    """Make the page so large that it holds what is in it, as far as that is known yet; `grow` at least."""
     needed = root.minimumSizeHint()
-    grow = max(1.0, needed.width() / asked.width, needed.height() / asked.height)
-    wide = math.ceil(asked.width * grow - 1e-6)
+    grow = max(grow, needed.width() / asked.width, needed.height() / asked.height)
     layout = root.layout()
     if layout is not None and layout.hasHeightForWidth():  # words that wrap need more rows in a narrow page
-        grow = max(grow, layout.totalMinimumHeightForWidth(wide) / asked.height)
         wide = math.ceil(asked.width * grow - 1e-6)
-    root.resize(wide, math.ceil(asked.height * grow - 1e-6))
-    root.setUpdatesEnabled(False)  # nobody sees it before it is painted into the picture
-    root.show()
-    for _ in range(3):  # a layout settles only after its events
-        QApplication.processEvents(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
-    root.setUpdatesEnabled(True)
+        grow = max(grow, layout.totalMinimumHeightForWidth(wide) / asked.height)
+    root.resize(math.ceil(asked.width * grow - 1e-6), math.ceil(asked.height * grow - 1e-6))
     return grow
 
 

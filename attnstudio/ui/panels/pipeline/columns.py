@@ -20,6 +20,7 @@ PLACES: tuple[Place, ...] = ("name", *STEPS)
 
 LEAST_ROW, MOST_ROW = 24, 52  # pixels at the usual text size
 _LEAST_GAP, _MOST_GAP = 4, 14
+_AIR = 40  # of a picture: half of it goes between the columns
 _WIDE_BAR = 84  # from here on a bar and its number stand side by side
 _BESIDE_GAP = 8
 _LEAST_NAME, _MOST_NAME = 44, 130
@@ -106,6 +107,13 @@ def needs_of(name: int, score: float, value: float, components: int) -> Needs:
 def least_width(theme: Theme, needs: Needs) -> int:
     """Narrower than this, text would be clipped."""
     return sum(_least_widths(theme, needs)) + 5 * theme.px(_LEAST_GAP)
+
+
+def whole_width(theme: Theme, needs: Needs) -> int:
+    """From here on words are whole and heads stand apart: in a picture nobody can ask for the rest."""
+    least = _least_widths(theme, needs)
+    name = max(min(needs.name, theme.px(_MOST_NAME)) - least[0], 0)
+    return least_width(theme, needs) + name + theme.px(_USUAL_MASK) - least[_MASK] + theme.px(_AIR)
 
 
 def lay_out(theme: Theme, needs: Needs, width: int) -> Plan:

@@ -20,6 +20,7 @@ from attnstudio.ui.panels.pipeline.columns import (
     lay_out,
     least_width,
     row_of,
+    whole_width,
 )
 from attnstudio.ui.panels.pipeline.content import NOTHING, Content, Labels
 from attnstudio.ui.panels.pipeline.ground import SWATCH
@@ -181,7 +182,8 @@ class RowGrid(Surface):
 
     def minimumSizeHint(self) -> QSize:
         rows = self.count if self.is_figure else min(max(self.count, 1), _LEAST_IN_VIEW)
-        return QSize(least_width(self.theme, self.needs), self.height_for(rows, LEAST_ROW))
+        width = whole_width if self.is_figure else least_width
+        return QSize(width(self.theme, self.needs), self.height_for(rows, LEAST_ROW))
 
     def sizeHint(self) -> QSize:
         # More rows than these scroll: a long sentence must not push the other panels away.
