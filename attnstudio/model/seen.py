@@ -17,6 +17,7 @@ Compared = Literal["summary", "words", "angles"]
 COMPARED: tuple[Compared, ...] = ("summary", "words", "angles")
 MaskPage = Literal["rules", "conventions", "paste", "blind", "late"]
 MASK_PAGES: tuple[MaskPage, ...] = ("rules", "conventions", "paste", "blind", "late")
+Written = Literal["numbers", "numpy", "torch"]
 Node = Literal[
     "x", "w_q", "w_k", "w_v", "q", "k", "v", "scores", "scaled", "masked", "weights", "output", "w_o", "final"
 ]
@@ -64,6 +65,7 @@ class Seen:
     sums: bool = False  # Context lays the parts of each output end to end
     compared: Compared = "summary"  # what Context tells of the two sentences
     mask_page: MaskPage = "rules"  # of the mask laboratory
+    written: Written = "numbers"  # how the formula panel writes the state: its numbers, or a program
     trial: Trial = _TRIAL  # what is tried at the limits of numbers
 
 

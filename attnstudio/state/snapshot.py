@@ -21,6 +21,7 @@ from attnstudio.model.seen import Frame, MaskPage
 from attnstudio.model.seen import Node as Node
 from attnstudio.model.seen import Picked as Picked
 from attnstudio.model.seen import Step as Step
+from attnstudio.model.seen import Written as Written
 from attnstudio.model.settings import Sampling, Trial
 from attnstudio.model.trace import Trace
 from attnstudio.state.framing import whole
@@ -71,6 +72,7 @@ class View:
     sampled: Sampled | None = None  # what the d_k laboratory has drawn so far
     undrawn: Sampling | None = None  # what it could not draw, for a fault
     mask_page: MaskPage = "rules"  # of the mask laboratory
+    written: Written = "numbers"  # how the formula panel writes the state: its numbers, or a program
     trial: Trial = _TRIAL  # what is tried at the limits of numbers
     kept: tuple[State | None, State | None] = (None, None)  # A and B, to be compared
 

@@ -10,7 +10,9 @@ from attnstudio.model.seen import Frame, Picked, Seen, fitting
 from attnstudio.model.settings import Trial
 from tests.samples import bank
 
-GOOD = Seen(Frame((0.5, 0.5), 1.0), "scale", Picked("q", 0, 1), True, "words", "paste", Trial(query=3.0))
+GOOD = Seen(
+    Frame((0.5, 0.5), 1.0), "scale", Picked("q", 0, 1), True, "words", "paste", trial=Trial(query=3.0)
+)
 
 
 def test_what_can_be_shown_stays() -> None:

@@ -21,6 +21,7 @@ SEEN = Seen(
     sums=True,
     compared="angles",
     mask_page="late",
+    written="torch",
     trial=Trial(query=12.0, scores=(3.0, 4.0)),
 )
 
