@@ -11,9 +11,11 @@ from attnstudio.model.refused import Refused
 from attnstudio.model.sweeps import SWEEPS, sweeps_of
 from attnstudio.state.moving import FORMATS, LOOPS, Format, Loop
 from attnstudio.state.recording import Recorded
+from attnstudio.state.snapshot import PANELS_OF, workspace_of
 from attnstudio.ui.animations import mp4
 from attnstudio.ui.animations.stills import Stills, of_recorded, of_steps, of_sweep, there_and_back
 from attnstudio.ui.figures import Asked
+from attnstudio.ui.figures.asked import STEP_PANELS
 
 STEPS, DRAG, DONE = "steps", "drag", "done"
 WHATS = (STEPS, *SWEEPS)
@@ -82,6 +84,7 @@ def stills_of(wanted: Wanted, document: Document, look: Look, recorded: Recorded
 
 
 def _stills(wanted: Wanted, document: Document, look: Look, recorded: Recorded | None) -> Stills:
+    _require_motion(wanted, look)
     if wanted.what in (DRAG, DONE):
         if recorded is None:
             raise Refused("Nothing was recorded yet: drag something, and its way can be shown again.")
@@ -92,3 +95,14 @@ def _stills(wanted: Wanted, document: Document, look: Look, recorded: Recorded |
         if sweep.name == wanted.what:
             return of_sweep(document, look, sweep, wanted.seconds, wanted.fps, wanted.ends, wanted.handle)
     raise Refused(f"There is no animation “{wanted.what}”; there are {', '.join(WHATS)}.")
+
+
+def _require_motion(wanted: Wanted, look: Look) -> None:
+    """Raise `Refused` where every picture would be the same."""
+    workspace, asked = workspace_of(look), wanted.asked
+    shown = asked.panels or (PANELS_OF[workspace] if asked.panel is None else (asked.panel,))
+    if set(shown) <= set(PANELS_OF["scaling"]) and wanted.what != DONE:
+        raise Refused("Scaling shows vectors drawn by chance, which nothing moves: choose another workspace.")
+    if wanted.what == STEPS and not set(shown) & set(STEP_PANELS):
+        of = f"the {workspace.capitalize()} workspace" if asked.panel is None else f"the {asked.panel} panel"
+        raise Refused(f"The steps of the formula can't be seen in {of}: choose another picture or motion.")
