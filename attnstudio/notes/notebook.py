@@ -17,7 +17,7 @@ from typing import Any
 
 from attnstudio.assets import resource
 from attnstudio.model.document import Document, Look
-from attnstudio.model.resolve import resolve
+from attnstudio.model.resolve import resolve, vectors_of
 from attnstudio.notes.code import code_of
 from attnstudio.notes.laboratory import settings_in_words
 from attnstudio.notes.notebook_cells import Cell, folded, plainly, section
@@ -96,11 +96,14 @@ def _listed() -> dict[str, Any]:
 
 
 def _has_other(state: State) -> bool:
-    """Whether another sentence stands beside this one, and both have words."""
+    """Whether another sentence stands beside this one that has words, and keys of the same size."""
     passages = state.document.passages
-    other = passages[(state.look.passage + 1) % len(passages)]
-    has_words = bool(other.query_tokens and other.key_tokens)
-    return len(passages) > 1 and has_words and not state.is_empty
+    if len(passages) == 1 or state.is_empty:
+        return False
+    number = (state.look.passage + 1) % len(passages)
+    other, queries = passages[number], vectors_of(state.document, number)[0]
+    fits = queries.shape[-1] == state.trace.d_k and len(queries) == state.heads
+    return bool(other.query_tokens and other.key_tokens) and fits
 
 
 def _is_plainly_projected(state: State) -> bool:
