@@ -53,7 +53,7 @@ TORCH = Dialect(
     opening=(
         "import torch",
         "",
-        "torch.set_default_dtype(torch.float64)  # else 32 bits, which are fewer digits than the studio has",
+        "torch.set_default_dtype(torch.float64)  # as many digits as the studio",
     ),
     array="torch.tensor",
     join="torch.cat",
