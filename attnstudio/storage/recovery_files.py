@@ -199,6 +199,7 @@ class Orphan:
                 os.replace(self.path, self.path.with_suffix(DAMAGED))
             else:
                 self.path.unlink(missing_ok=True)
+            self.path.with_suffix(DRAFT).unlink(missing_ok=True)
         _unlock(self._lock, self.path)
 
     def leave(self) -> None:

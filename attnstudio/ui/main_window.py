@@ -35,6 +35,7 @@ from attnstudio.ui.deeds import Deeds
 from attnstudio.ui.garbage import uncollected
 from attnstudio.ui.header import Header
 from attnstudio.ui.icons import program_icon
+from attnstudio.ui.journaling import Beside
 from attnstudio.ui.notices import Notices
 from attnstudio.ui.panels.panel import Panel
 from attnstudio.ui.rail import Rail
@@ -66,7 +67,10 @@ class MainWindow(QMainWindow):
         self._areas: dict[str, QScrollArea] = {}
         self._workspaces: dict[str, Workspace] = {}
         self._stack = QStackedWidget(self)
+        self._middle = QHBoxLayout()
+        self.centre = QWidget(self)
         self.workspace = self._open_workspace()
+        self.beside = Beside(self)
         self.deeds = Deeds(self)
         self.actions_by_id = make_actions(self, self.deeds.table())
         self.header = Header(store, self.actions_by_id, make_menu(self, self.actions_by_id), self)
@@ -82,11 +86,18 @@ class MainWindow(QMainWindow):
         self._dress()
         self._told(store.now, store.now)
         self._place()
+        if settings.journal:
+            self.beside.show()
         self.workspace.take_keyboard()
 
     @property
     def panels(self) -> dict[str, Panel]:
         return self.workspace.panels
+
+    @property
+    def top(self) -> QWidget:
+        """The header, with the notices under it."""
+        return self._top
 
     def is_complete(self) -> bool:
         """Whether all that waits for the first paint is there."""
@@ -113,7 +124,19 @@ class MainWindow(QMainWindow):
 
     def toggle_rail(self) -> None:
         self._rail_wanted = self.rail.isHidden()
-        self._fit_rail()
+        self.fit()
+
+    def fit(self) -> None:
+        """Give the rail, the workspace and the journal the room that there is."""
+        needed = theme_of(self.store.view).px(RAIL_NEEDS)
+        taken = self.beside.take(self.width() - (self.rail.width() if self._rail_wanted else 0))
+        has_room = self.width() - taken >= needed
+        shown = has_room if self._rail_wanted is None else self._rail_wanted
+        self._middle.setContentsMargins(0, 0, taken, 0)
+        self.rail.setVisible(shown)
+        self._fit_workspace()
+        show_checked(self.actions_by_id["rail"], shown)
+        self.beside.place()
 
     # --- inside ---------------------------------------------------------------------------------------
 
@@ -146,13 +169,12 @@ class MainWindow(QMainWindow):
         self._fit_workspace()
 
     def _lay_out(self) -> QWidget:
-        middle = QHBoxLayout()
+        middle = self._middle
         middle.setContentsMargins(0, 0, 0, 0)
         middle.setSpacing(0)
         middle.addWidget(self.rail)
         middle.addWidget(self._stack, 1)
-        centre = QWidget(self)
-        column = QVBoxLayout(centre)
+        column = QVBoxLayout(self.centre)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._top)
@@ -162,8 +184,8 @@ class MainWindow(QMainWindow):
         top.setSpacing(0)
         top.addWidget(self.header)
         top.addWidget(self.notices)
-        self.setCentralWidget(centre)
-        return centre
+        self.setCentralWidget(self.centre)
+        return self.centre
 
     def _told(self, old: Snapshot, new: Snapshot) -> None:
         if theme_of(old.view) is not theme_of(new.view):
@@ -202,6 +224,7 @@ class MainWindow(QMainWindow):
             show_checked(actions[f"go-{name}"], workspace_of(look) == name)
         show_checked(actions["hull"], look.hull)
         show_checked(actions["rail"], not self.rail.isHidden())
+        show_checked(actions["journal"], self.beside.is_shown)
         show_checked(actions["reduced-motion"], self.store.view.reduced_motion)
         for name in THEME_CHOICES:
             show_checked(actions[f"theme-{name}"], self.settings.theme == name)
@@ -214,23 +237,18 @@ class MainWindow(QMainWindow):
         self.header.retheme(theme)
         self.notices.retheme(theme)
         self.rail.retheme(theme)
+        self.beside.retheme(theme)
         for workspace in self._workspaces.values():
             workspace.retheme(theme)
-        self._fit_rail()
+        self.fit()
         self.setUpdatesEnabled(True)
-
-    def _fit_rail(self) -> None:
-        room = self.width() >= theme_of(self.store.view).px(RAIL_NEEDS)
-        shown = room if self._rail_wanted is None else self._rail_wanted
-        self.rail.setVisible(shown)
-        self._fit_workspace()
-        show_checked(self.actions_by_id["rail"], shown)
 
     def _fit_workspace(self) -> None:
         theme = theme_of(self.store.view)
         rail = 0 if self.rail.isHidden() else self.rail.width()
+        taken = rail + self._middle.contentsMargins().right()
         # The room beside a scroll bar, there or not: else the bar could come and go for ever.
-        self.workspace.fit(self.width() - rail - theme.px(SCROLL_BAR))
+        self.workspace.fit(self.width() - taken - theme.px(SCROLL_BAR))
 
     def _place(self) -> None:
         """As large as last time, but always within a screen that is there."""
@@ -257,7 +275,7 @@ class MainWindow(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit_rail()
+        self.fit()
         self.toast.place()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -271,7 +289,7 @@ class MainWindow(QMainWindow):
             self.deeds.open_path(path)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        if not self.deeds.may_leave():
+        if not self.beside.may_close() or not self.deeds.may_leave():
             event.ignore()
             return
         frame = self.normalGeometry()  # of a maximised window, the size to which it goes back
@@ -279,5 +297,6 @@ class MainWindow(QMainWindow):
         self.deeds.remember_settings()
         self.notices.close_all()
         self.work.close()
+        self.beside.end()
         self._end()  # what its parts still do while they are taken down is nobody's to see
         super().closeEvent(event)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from attnstudio.model.refused import Refused
-from attnstudio.storage import journal_files, writing
+from attnstudio.storage import journal_files
 from attnstudio.storage.files import from_bytes
 from attnstudio.storage.journal_files import (
     REMOVED,
@@ -169,7 +169,7 @@ def test_a_full_disk_leaves_the_journal_whole(
     def fail(_descriptor: int, _data: bytes) -> int:
         raise OSError(code, os.strerror(code))
 
-    monkeypatch.setattr(writing.os, "write", fail)
+    monkeypatch.setattr(os, "write", fail)
     with pytest.raises(Refused, match="was not written"):
         change(tmp_path, entry.name, lambda w: replace(w, note="new"))
     with pytest.raises(Refused, match="was not written"):

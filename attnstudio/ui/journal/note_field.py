@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import ceil
 
 from PySide6.QtCore import QMimeData, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QFont, QFontMetricsF, QKeyEvent, QTextCursor, QTextLayout, QTextOption
@@ -137,7 +138,10 @@ def text_width(theme: Theme, width: int) -> int:
 @lru_cache(maxsize=4096)  # a journal is measured with every key, and only one of its notes has changed
 def height_of(theme: Theme, note: str, width: int) -> int:
     """Pixels of the field of a note, no higher than `MOST_LINES`."""
-    line = QFontMetricsF(theme.words(BODY)).lineSpacing()
+    form = QFontMetricsF(theme.words(BODY))
+    line = (
+        ceil(form.ascent()) + ceil(form.descent()) + max(form.leading(), 0.0)
+    )  # as lines of text are laid out
     shown = min(line_count(theme, note, width), MOST_LINES)
     return round(shown * line + 2 * (theme.px(_INSIDE) + _FRAME)) + 2
 
