@@ -84,7 +84,7 @@ def _heads(name: str, heads: tuple[Matrix, ...], names: Sequence[str], say: Dial
 def _array(name: str, matrix: Matrix, names: Sequence[str], say: Dialect) -> list[str]:
     factor = matrix[0][0] if matrix else 0.0
     size = len(matrix)
-    if not names and len(matrix[0]) == size and matrix == _unit(size, factor):
+    if not names and len(matrix[0]) == size > 1 and matrix == _unit(size, factor):
         by = "" if factor == 1.0 else f"{numerals.plain(factor)} * "
         return [f"{name} = {by}{say.module}.eye({size})"]
     return [f"{name} = {say.array}([", *rows(matrix, names), "])"]

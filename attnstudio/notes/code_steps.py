@@ -184,7 +184,7 @@ def _softmax(given: str, made: str, trace: Trace, by: str, is_blind: bool) -> li
     call = f"torch.softmax({given}{by}, dim=-1)"
     if not is_blind:
         return [f"{made} = {call}"]
-    return [f"{made} = {call}.nan_to_num(0.0)  # torch has nan in a row that may look at nothing"]
+    return ["# torch has nan in a row that may look at nothing.", f"{made} = {call}.nan_to_num(0.0)"]
 
 
 def _overflows(trace: Trace) -> bool:
