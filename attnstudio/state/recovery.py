@@ -151,7 +151,7 @@ class Recovery:
             file, kept = self._file, self._kept
             if file is None or kept is None:
                 return
-            is_short = file.is_there and file.size <= 3 * self._whole + SPARE
+            is_short = file.is_there() and file.size <= 3 * self._whole + SPARE
             covered = file.size
             descriptor = file.duplicate() if is_short else -1
         if is_short:

@@ -75,7 +75,6 @@ class RecoveryFile:
         """A second descriptor, to settle by from another thread while this one may be closed."""
         return os.dup(self._descriptor)
 
-    @property
     def is_there(self) -> bool:
         """Whether the file still has its name: somebody may have emptied the folder."""
         try:
@@ -113,7 +112,7 @@ class RecoveryFile:
             if os.write(draft.descriptor, tail) != len(tail):
                 raise OSError(None, "the disk took only a part of it")
             self._close()
-            os.close(draft.descriptor)  # some systems rename no open file
+            draft.close()  # some systems rename no open file
             os.replace(draft.path, self.path)
             size = draft.size + len(tail)
         except OSError:
@@ -123,7 +122,7 @@ class RecoveryFile:
             self._reopen(size)
 
     def _reopen(self, size: int) -> None:
-        self._close()
+        self._close()  # if it is not yet
         self._descriptor, self.size = os.open(self.path, _FLAGS & ~(os.O_CREAT | os.O_EXCL)), size
         os.lseek(self._descriptor, size, os.SEEK_SET)
 
@@ -164,11 +163,10 @@ class RecoveryFile:
         _unlock(self._lock, self.path)
 
     def _close(self) -> None:
-        with suppress(OSError):
-            os.close(self._descriptor)
+        self._descriptor = _closed(self._descriptor)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Draft:
     """The next form of a recovery file; `covered` bytes of the present one are in it already."""
 
@@ -177,9 +175,11 @@ class Draft:
     size: int
     covered: int
 
+    def close(self) -> None:
+        self.descriptor = _closed(self.descriptor)
+
     def drop(self) -> None:
-        with suppress(OSError):
-            os.close(self.descriptor)
+        self.close()
         with suppress(OSError):
             self.path.unlink()
 
@@ -256,6 +256,14 @@ def _set_aside(path: Path) -> bool:
         os.replace(path, path.with_suffix(DAMAGED))
         return True
     return False
+
+
+def _closed(descriptor: int) -> int:
+    """Close a descriptor, if it is one still: its number may be that of another thread's file by now."""
+    if descriptor >= 0:
+        with suppress(OSError):
+            os.close(descriptor)
+    return -1
 
 
 def _locked(path: Path) -> BaseFileLock | None:

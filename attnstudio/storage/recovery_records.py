@@ -22,6 +22,7 @@ from attnstudio.model.document import Document, Look
 from attnstudio.model.refused import Refused
 from attnstudio.model.seen import Seen
 from attnstudio.storage import schema
+from attnstudio.storage.migrations import VERSION as FORMAT_VERSION
 from attnstudio.storage.schema import Extra, Opened
 from attnstudio.storage.strict_json import parse
 from attnstudio.storage.typed import typed
@@ -77,7 +78,7 @@ def whole(kept: Kept, moment: float) -> bytes:
     """A record that needs none before it."""
     text = b'{"recovery":%d,"format":%d,"time":%s,"whole":%s}' % (
         VERSION,
-        schema.VERSION,
+        FORMAT_VERSION,
         _json(moment),
         b"".join(_whole(kept)),
     )
@@ -187,7 +188,7 @@ def _first(text: bytes) -> tuple[dict[str, Any], float]:
     newest = value.get("format")
     if not isinstance(newest, int):
         raise Refused("its first record does not tell its format.")
-    if version > VERSION or newest > schema.VERSION:
+    if version > VERSION or newest > FORMAT_VERSION:
         raise Newer("it was written by a newer Attention Studio.")
     tree = value.get("whole")
     if not isinstance(tree, dict) or not {"document", "look", "seen", "about"} <= tree.keys():
