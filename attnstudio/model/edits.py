@@ -54,9 +54,17 @@ def set_component(
 ) -> Document:
     """Set one component, counted from 0, of one vector of any size, as it is compared: turned by its
     position. Where the tip would then be drawn outside the bound, that is refused (see `limits`)."""
-    require_numbers(value)
     drawn = _drawn_vector(document, handle, passage)
-    after = replaced(drawn, component, value + 0.0)
+    return set_vector(document, handle, replaced(drawn, component, value), passage)
+
+
+def set_vector(document: Document, handle: Handle, vector: Vector, passage: int = 0) -> Document:
+    """Set all components at once, by the same rules as one."""
+    require_numbers(*vector)
+    drawn = _drawn_vector(document, handle, passage)
+    if len(vector) != len(drawn):
+        raise Refused(f"This {handle.role} has {len(drawn)} components, not {len(vector)}.")
+    after = tuple(number + 0.0 for number in vector)  # never minus zero
     require_in_sight(document, charts.shown(document.chart, drawn), charts.shown(document.chart, after))
     return _with_drawn(document, handle, drawn, after, passage)
 

@@ -7,7 +7,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -33,6 +33,7 @@ PIXEL = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
 SCENES = [scene.id for scene in scenes()]
+read: Callable[..., Any] = nbformat.reads  # which has no types
 EXECUTED = ("worked-example", "two-meanings", "mask-too-late")
 """A kernel takes seconds to start: these differ most, and the code of the others is run without one."""
 
@@ -87,7 +88,7 @@ def test_the_notebook_of_a_scene_is_valid_and_ran_to_the_end(scene: str) -> None
     assert len(set(ids)) == len(ids)
     assert all(re.fullmatch(r"[A-Za-z0-9_-]{1,64}", name) for name in ids)
     assert ran_to_the_end(notebook), failure(document, look)
-    assert nbformat.reads(data.decode(), as_version=4).cells[0].source.startswith("# ")
+    assert read(data.decode(), as_version=4).cells[0].source.startswith("# ")
 
 
 def test_the_same_state_gives_the_same_bytes() -> None:
@@ -287,8 +288,8 @@ def test_a_kernel_comes_to_the_outputs_in_the_file(scene: str) -> None:
     from nbclient import NotebookClient
 
     document, look = load(scene)
-    before = nbformat.reads(notebook_of(document, look, picture).decode(), as_version=4)
-    after = nbformat.reads(notebook_of(document, look, picture).decode(), as_version=4)
+    before = read(notebook_of(document, look, picture).decode(), as_version=4)
+    after = read(notebook_of(document, look, picture).decode(), as_version=4)
     NotebookClient(after, timeout=120, kernel_name="python3").execute()
     for old, new in zip(before.cells, after.cells, strict=True):
         if old.cell_type == "code" and "import torch" not in old.source:
