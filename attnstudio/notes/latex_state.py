@@ -12,7 +12,7 @@ from attnstudio.model import numerals
 from attnstudio.model.document import Document, Look, Passage, index_of
 from attnstudio.model.trace import Row, Trace
 from attnstudio.notes.code_lines import comment
-from attnstudio.notes.formula import pieces
+from attnstudio.notes.formula import Piece, pieces
 from attnstudio.notes.latex import escaped, formula, of_text
 from attnstudio.notes.shown import Shown, shown
 
@@ -27,11 +27,11 @@ def latex(document: Document, trace: Trace, look: Look) -> str:
     """The passage, head and query that `look` shows; only the formula where no word asks."""
     made, passage = shown(document, trace, look), document.passages[look.passage]
     lines = [*comment(f"{made.caption}. {made.sentence}", "%"), *_foreign(passage)]
-    lines += _display(_whole_formula(document))
     if not made.rows:
-        return "\n".join(lines) + "\n"
-    lines += _display(_inputs(document, passage, look)) if passage.embedding is not None else []
+        return "\n".join([*lines, *_display(_whole_formula(document))]) + "\n"
     i = index_of(passage.query_tokens, look.query)
+    lines += _display(_with_numbers(document, trace, trace.row(i), look.head))
+    lines += _display(_inputs(document, passage, look)) if passage.embedding is not None else []
     lines += _display(_vectors(document, trace, i, look.head))
     lines += _display(_steps(document, trace.row(i), look.head))
     return "\n".join([*lines, *_table(made)]) + "\n"
@@ -50,8 +50,34 @@ def _display(rows: Sequence[str]) -> list[str]:
 
 
 def _whole_formula(document: Document) -> list[str]:
-    written = pieces(document.settings, document.mask.hides, document.wrong)
-    return [" ".join(piece.latex for piece in written)]
+    return [" ".join(piece.latex for piece in _pieces(document))]
+
+
+def _with_numbers(document: Document, trace: Trace, row: Row, head: int) -> list[str]:
+    """The formula, then the same with the scores in it, with the weights, and what comes of it."""
+    scale, temperature = document.settings.scale, document.settings.temperature
+    numbers = {
+        "q Kᵀ": _bmatrix([_cells(row.scores[head].tolist())]),
+        "cos(q, K)": _bmatrix([_cells(row.scores[head].tolist())]),
+        "/ √d_k": rf"/\,\sqrt{{{trace.d_k}}}",
+        "· s": rf"\cdot ({number(numerals.exact(1.0 if scale is None else scale))})",
+        "/ τ": rf"/\,{number(numerals.exact(temperature))}",
+    }
+    left, _, *right = _pieces(document)
+    return [
+        f"{left.latex} &= {' '.join(piece.latex for piece in right)}",
+        f"&= {' '.join(numbers.get(piece.plain, piece.latex) for piece in right)}",
+        f"&= {_bmatrix([_weights(row, head)])} V",
+        f"&= {_bmatrix([_cells(row.output[head].tolist())])}",
+    ]
+
+
+def _pieces(document: Document) -> tuple[Piece, ...]:
+    return pieces(document.settings, document.mask.hides, document.wrong)
+
+
+def _weights(row: Row, head: int) -> list[str]:
+    return [number(numerals.weight(x)) for x in row.weights[head].tolist()]
 
 
 def _inputs(document: Document, passage: Passage, look: Look) -> list[str]:
@@ -87,8 +113,7 @@ def _steps(document: Document, row: Row, head: int) -> list[str]:
     if document.mask.hides and not (wrong.mask_after_softmax or wrong.skips_softmax):
         named.append(("masked", row.masked))
     made = [(name, _cells(numbers[head].tolist())) for name, numbers in named]
-    weights = [number(numerals.weight(x)) for x in row.weights[head].tolist()]
-    made += [("weights", weights), ("output", _cells(row.output[head].tolist()))]
+    made += [("weights", _weights(row, head)), ("output", _cells(row.output[head].tolist()))]
     return [rf"\text{{{name}}} &= {_bmatrix([cells])}" for name, cells in made]
 
 

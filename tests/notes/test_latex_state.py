@@ -54,7 +54,10 @@ STATES: dict[str, tuple[Document, Look]] = {
 
 def test_the_formula_the_matrices_the_steps_and_a_table() -> None:
     made = written(crossing(), Look(query=1))
-    assert "\\mathrm{softmax} ( q K^{\\mathsf{T}} ) V" in made
+    assert "\\mathrm{Attention}(q,K,V) &= \\mathrm{softmax} ( q K^{\\mathsf{T}} ) V \\\\" in made
+    scores = "\\begin{bmatrix} 2.00 & 1.00 & 0.00 \\end{bmatrix}"
+    assert f"&= \\mathrm{{softmax}} ( {scores} ) V \\\\" in made
+    assert "&= \\begin{bmatrix} 0.665 & 0.245 & 0.090 \\end{bmatrix} V \\\\" in made
     assert "q &= \\begin{bmatrix} 1.00 & 0.00 \\end{bmatrix} \\\\" in made
     assert "K &= \\begin{bmatrix} 2.00 & 0.50 \\\\ 1.00 & 1.50 \\\\ 0.00 & 2.00 \\end{bmatrix} \\\\" in made
     assert "\\text{weights} &= \\begin{bmatrix} 0.665 & 0.245 & 0.090 \\end{bmatrix} \\\\" in made
