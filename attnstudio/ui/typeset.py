@@ -17,6 +17,7 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 from attnstudio.assets import resource
+from attnstudio.ui.paper import is_vector
 
 EM = 100.0
 _INK = "#010203"  # a colour that stands for the one to draw with
@@ -69,7 +70,10 @@ def set_in_type(latex: str) -> Outlines:
 def draw(painter: QPainter, latex: str, at: QPointF, size: float, colour: QColor) -> None:
     """Draw with the left end of the baseline at `at`; `size` is the em in pixels."""
     made = outlines(latex)
-    renderer = QSvgRenderer(QByteArray(made.svg.replace(_INK, colour.name()).encode()))
+    source = made.svg.replace(_INK, colour.name())
+    if is_vector(painter):  # in a file Qt's pen of no colour is a black one; one that is transparent is not
+        source = source.replace(" fill=", ' stroke="black" stroke-opacity="0" fill=')
+    renderer = QSvgRenderer(QByteArray(source.encode()))
     x, y, width, height = (length * size for length in made.box)
     renderer.render(painter, QRectF(at.x() + x, at.y() + y, width, height))
 

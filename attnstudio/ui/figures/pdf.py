@@ -9,10 +9,12 @@ import time
 from uuid import UUID
 from xml.sax.saxutils import escape
 
-from PySide6.QtCore import QBuffer, QByteArray, QHashSeed, QIODevice, QMarginsF, QPoint, QRectF, QSizeF, QUuid
-from PySide6.QtGui import QColor, QPageSize, QPainter, QPdfWriter, QRegion
+from PySide6.QtCore import QBuffer, QByteArray, QHashSeed, QIODevice, QMarginsF, QRectF, QSizeF, QUuid
+from PySide6.QtGui import QColor, QPageSize, QPainter, QPdfWriter
 from PySide6.QtWidgets import QWidget
 
+from attnstudio.ui.figures.gathering import gathered
+from attnstudio.ui.figures.player import Player
 from attnstudio.ui.figures.tidy import readable
 
 _POINTS = 0.75  # to a pixel: 72 to an inch, not 96
@@ -39,18 +41,20 @@ def pdf(
     title: str = "",
     told: str = "",
     attachment: tuple[str, bytes] | None = None,
+    is_outlined: bool = False,
 ) -> bytes:
     """The page `root` as a PDF file of `wide` × `high` pixels, 96 to an inch, and of one page that size.
 
     `root` is shown and laid out, `grow` times as large as the file. `title` and `told` are what is read out
-    in place of the picture; `attachment` is a name and what goes with the picture under it. The bytes are
-    the same from run to run where SOURCE_DATE_EPOCH says which time it is.
+    in place of the picture; `attachment` is a name and what goes with the picture under it. Letters can be
+    selected and have their fonts in the file, unless they are to be outlined. The bytes are the same from run
+    to run where SOURCE_DATE_EPOCH says which time it is.
     """
     is_dated = _DATED in os.environ
     if is_dated:  # or the fonts would stand in the file in another order each time
         QHashSeed.setDeterministicGlobalSeed()
     try:
-        return _dated(_written(root, (wide, high), ground, grow, (title, told), attachment))
+        return _dated(_written(root, (wide, high), ground, grow, (title, told), attachment, is_outlined))
     finally:
         if is_dated:
             QHashSeed.resetRandomGlobalSeed()
@@ -63,6 +67,7 @@ def _written(
     grow: float,
     words: tuple[str, str],
     attachment: tuple[str, bytes] | None,
+    is_outlined: bool,
 ) -> bytes:
     data = QByteArray()
     buffer = QBuffer(data)
@@ -86,7 +91,8 @@ def _written(
         painter.scale(writer.logicalDpiX() / 96 / grow, writer.logicalDpiY() / 96 / grow)
         if ground.alpha():
             painter.fillRect(QRectF(0.0, 0.0, size[0] * grow, size[1] * grow), ground)
-        root.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
+        shared, drawn = gathered(root, "paths" if is_outlined else "names")  # Qt brings the fonts in
+        Player(painter, shared).play(drawn)
     finally:
         painter.end()
     return bytes(data.data())

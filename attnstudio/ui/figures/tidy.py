@@ -20,8 +20,10 @@ OUTSIDE = {
 }
 """What Qt says at the beginning of a file about all that is in it."""
 
-_USUAL = {**OUTSIDE, "fill-opacity": "1", "stroke-opacity": "1"}
-_INHERITED = frozenset(_USUAL) | {"stroke-dasharray", "stroke-dashoffset", "stroke-miterlimit"}
+USUAL = {**OUTSIDE, "fill-opacity": "1", "stroke-opacity": "1"}
+"""What holds where nothing is said."""
+
+_INHERITED = frozenset(USUAL) | {"stroke-dasharray", "stroke-dashoffset", "stroke-miterlimit"}
 _IDLE = {"transform": "matrix(1,0,0,1,0,0)", "vector-effect": "none"}
 _FONT = ("font-family", "font-size", "font-weight", "font-style")
 _NAMES = ("id", "font-family")
@@ -78,7 +80,7 @@ class Tidy:
         return self._names[says]
 
 
-def without_said(part: Element, said: Mapping[str, str] = _USUAL) -> None:
+def without_said(part: Element, said: Mapping[str, str] = USUAL) -> None:
     """Drop from `part`, and from all in it, what a group around it says already."""
     own = {name: value for name, value in part.items() if name in _INHERITED}
     for name, value in own.items():
@@ -110,11 +112,8 @@ def _simple(part: Element) -> list[Element]:
 
 def _is_unseen(group: Element) -> bool:
     """A ground that is nothing, as of a label. Letters say their own colour."""
-    return (
-        group.get("fill-opacity") == "0"
-        and group.get("stroke") == "none"
-        and not any(one.tag == "text" for one in group)
-    )
+    is_empty = group.get("fill-opacity") == "0" and group.get("stroke") == "none"
+    return group.get("opacity") == "0" or (is_empty and not any(one.tag == "text" for one in group))
 
 
 def _may_be_one(outer: Element, inner: Element) -> bool:

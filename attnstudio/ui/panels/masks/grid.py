@@ -97,7 +97,9 @@ class SmallGrid(Surface):
                 if not may_look and is_open:
                     lines += hatch_lines(place, theme.px(5))
         painter.setPen(QPen(theme.hatch, 1))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.drawLines(lines)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(QPen(theme.edge, 1))
         painter.drawRect(QRectF(0.5, 0.5, columns * wide - gap, rows * high - gap))
         self._paint_texts(painter, wide, high)

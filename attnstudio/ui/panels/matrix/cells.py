@@ -116,7 +116,9 @@ class MatrixInk:
                     for part in parts:
                         lines += hatch_lines(layout.block(range(row, row + 1), part), self.hatch_step)
             painter.setPen(self.hatch)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)  # faster than without, too
             painter.drawLines(lines)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         fitted = self.fit_numbers(layout, content)
         if fitted is not None:
             self._paint_numbers(painter, layout, content, codes, rows, columns, *fitted)
