@@ -7,6 +7,7 @@ what is larger is cut by \cdots and \vdots, and the table has all keys.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from attnstudio.model import numerals
 from attnstudio.model.document import Document, Look, Passage, index_of
@@ -16,7 +17,9 @@ from attnstudio.notes.formula import Piece, pieces
 from attnstudio.notes.latex import escaped, formula, of_text
 from attnstudio.notes.shown import Shown, shown
 
+_T = TypeVar("_T")
 _MOST = 10  # rows or columns: as many as amsmath lets a bmatrix have
+_MOST_BETWEEN = 6  # columns of a matrix that stands in the middle of a formula
 _LAST = 2  # of a long row, those after the dots
 _LATIN = "\u024f"  # the last letter that pdflatex knows by itself, by and large
 _FOREIGN = "Some words need LuaLaTeX or XeLaTeX, and a font that has their letters."
@@ -56,9 +59,10 @@ def _whole_formula(document: Document) -> list[str]:
 def _with_numbers(document: Document, trace: Trace, row: Row, head: int) -> list[str]:
     """The formula, then the same with the scores in it, with the weights, and what comes of it."""
     scale, temperature = document.settings.scale, document.settings.temperature
+    scores = _bmatrix([_cells(row.scores[head].tolist())], _MOST_BETWEEN)
     numbers = {
-        "q Kᵀ": _bmatrix([_cells(row.scores[head].tolist())]),
-        "cos(q, K)": _bmatrix([_cells(row.scores[head].tolist())]),
+        "q Kᵀ": scores,
+        "cos(q, K)": scores,
         "/ √d_k": rf"/\,\sqrt{{{trace.d_k}}}",
         "· s": rf"\cdot ({number(numerals.exact(1.0 if scale is None else scale))})",
         "/ τ": rf"/\,{number(numerals.exact(temperature))}",
@@ -67,7 +71,7 @@ def _with_numbers(document: Document, trace: Trace, row: Row, head: int) -> list
     return [
         f"{left.latex} &= {' '.join(piece.latex for piece in right)}",
         f"&= {' '.join(numbers.get(piece.plain, piece.latex) for piece in right)}",
-        f"&= {_bmatrix([_weights(row, head)])} V",
+        f"&= {_bmatrix([_weights(row, head)], _MOST_BETWEEN)} V",
         f"&= {_bmatrix([_cells(row.output[head].tolist())])}",
     ]
 
@@ -133,19 +137,18 @@ def _matrix(rows: Sequence[Sequence[float]]) -> str:
     return _bmatrix([_cells(row) for row in rows])
 
 
-def _bmatrix(rows: Sequence[Sequence[str]]) -> str:
-    shown_rows = [_cut(row, r"\cdots") for row in rows]
-    if len(shown_rows) > _MOST:
-        dots = [r"\vdots"] * len(shown_rows[0])
-        shown_rows = [*shown_rows[: _MOST - _LAST - 1], dots, *shown_rows[-_LAST:]]
-    inner = r" \\ ".join(" & ".join(row) for row in shown_rows)
+def _bmatrix(rows: Sequence[Sequence[str]], columns: int = _MOST) -> str:
+    shown_rows = [_cut(row, r"\cdots", columns) for row in rows]
+    dots = [r"\vdots"] * len(shown_rows[0])
+    inner = r" \\ ".join(" & ".join(row) for row in _cut(shown_rows, dots, _MOST))
     return rf"\begin{{bmatrix}} {inner} \end{{bmatrix}}"
 
 
-def _cut(cells: Sequence[str], dots: str) -> list[str]:
-    if len(cells) <= _MOST:
-        return list(cells)
-    return [*cells[: _MOST - _LAST - 1], dots, *cells[-_LAST:]]
+def _cut(parts: Sequence[_T], dots: _T, most: int) -> list[_T]:
+    """The parts, or where they are too many, the first and the last of them."""
+    if len(parts) <= most:
+        return list(parts)
+    return [*parts[: most - _LAST - 1], dots, *parts[-_LAST:]]
 
 
 # --- the table --------------------------------------------------------------------------------------------
