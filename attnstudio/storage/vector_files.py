@@ -40,7 +40,15 @@ MOST_NUMBERS = 2**23
 
 _BETWEEN = "\t;, "  # what may stand between two cells; the first of these that occurs does
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE | re.ASCII)
+_LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+")
+_LONGEST_LINE = 2**16  # characters: each number of a vector may have 64
+_MOST_LINES = 1_000_000  # most of them would be blank
 _ARCHIVE, _ARRAY = b"PK\x03\x04", b"\x93NUMPY"
+_MEMBER = b"PK\x01\x02"  # in the table of an archive, before each of its members
+_MOST_MEMBERS = 1_000  # each costs memory far beyond the bytes that it is written with
+_LONGEST_HEADER = 10_000  # bytes before an array; a packed archive could promise 4 GB of them
+_READERS = {(1, 0): (2, npy.read_array_header_1_0), (2, 0): (4, npy.read_array_header_2_0)}
+"""By the version of an array: how many bytes say how long its header is, and who reads it."""
 _LONGEST_WORD = 2**10  # bytes of a word in an archive, where every word takes as much as the longest
 
 Rows = NDArray[np.float64]
@@ -158,12 +166,12 @@ def _from_text(text: str) -> Vocabulary:
 
 def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
     """The number of each line that is not blank, and its cells."""
-    head = next((line for line in text.splitlines() if line.strip()), "")
+    head = next((line for line in _raw_lines(text) if line.strip()), "")
     between = next((sign for sign in _BETWEEN if sign in head), ",")
     # Between blanks stands what no spreadsheet wrote: a quote there is a word like any other.
     quotes = None if between == " " else '"'
     reader = csv.reader(
-        io.StringIO(text, newline=""), delimiter=between, skipinitialspace=True, strict=True, quotechar=quotes
+        _raw_lines(text), delimiter=between, skipinitialspace=True, strict=True, quotechar=quotes
     )
     try:
         for cells in reader:
@@ -173,6 +181,16 @@ def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
                 yield reader.line_num, cells
     except csv.Error as error:
         raise Refused(f"line {reader.line_num}: {error}.") from error
+
+
+def _raw_lines(text: str) -> Iterator[str]:
+    """One after the other: a list of them could take many times the room of the text."""
+    for number, match in enumerate(_LINE.finditer(text), start=1):
+        if match.end() - match.start() > _LONGEST_LINE:
+            raise Refused(f"line {number}: has more than {numerals.count(_LONGEST_LINE)} characters.")
+        if number > _MOST_LINES:
+            raise Refused(f"it has more than {numerals.count(_MOST_LINES)} lines.")
+        yield match.group()
 
 
 def _number(cell: str, where: str) -> float:
@@ -200,6 +218,8 @@ def _counted(numbers: int) -> str:
 
 
 def _from_archive(data: bytes) -> Vocabulary:
+    if data.count(_MEMBER) > _MOST_MEMBERS:
+        raise Refused(f"the archive has more than {numerals.count(_MOST_MEMBERS)} members.")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             words = _member(archive, "words")
@@ -250,13 +270,16 @@ def _member(archive: zipfile.ZipFile, name: str) -> NDArray[Any]:
 
 def _header(member: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
     version = npy.read_magic(member)
+    if version not in _READERS:
+        raise ValueError(f"arrays of version {version}")
+    width, reader = _READERS[version]
+    told = member.read(width)
+    size = int.from_bytes(told, "little")
+    if size > _LONGEST_HEADER:  # numpy would say so, too, after it has unpacked all of it
+        raise ValueError(f"a header of {size} bytes")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of headers as Python 2 wrote them
-        if version == (1, 0):
-            return npy.read_array_header_1_0(member)
-        if version == (2, 0):
-            return npy.read_array_header_2_0(member)
-    raise ValueError(f"arrays of version {version}")
+        return reader(io.BytesIO(told + member.read(size)))
 
 
 def _check_array(name: str, shape: tuple[int, ...], kind: np.dtype[Any]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import random
+import tracemalloc
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -130,7 +131,7 @@ def test_vectors_cannot_be_written_to() -> None:
         ("caf\u00e9,1\ncafe\u0301,2\n", "twice"),
         ('a,1\n"b,2\n', "line 2: unexpected end of data"),
         ('a,1\n"b"c,2\n', "line 2: "),
-        ("a," + "1" * 140_000, "line 1: field larger"),
+        ('a,"' + "1\n" * 70_000 + '"', "field larger"),
         ("a," + ",".join(["1"] * 1025), "1025 numbers; 1 to 1024"),
         ("a\0,1\nb,\x001\n", "line 2, column 2"),
         ("<b>,1\n<b>,2\n", "“<b>” stands there twice"),
@@ -230,6 +231,44 @@ def test_a_bomb_is_not_unpacked() -> None:
                 member.write(bytes(2**20))
     assert len(stream.getvalue()) < 2**20
     assert from_bytes(stream.getvalue()).vectors.tolist() == GOOD.tolist()
+
+
+def test_a_header_is_not_unpacked_before_it_is_known_to_be_short() -> None:
+    """Packed, 4 GB of blanks are a few megabytes; numpy reads them all to say that they are too many."""
+    stream = io.BytesIO()
+    promised = (1_000_000_000).to_bytes(4, "little")
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archived:
+        archived.writestr("words.npy", b"\x93NUMPY\x02\x00" + promised + b" " * (64 * 2**20))
+        archived.writestr("vectors.npy", as_npy(GOOD))
+    tracemalloc.start()
+    assert "damaged" in refusal(stream.getvalue())
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 2**20
+
+
+def test_an_archive_of_very_many_members_is_refused() -> None:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archived:
+        for number in range(1_001):
+            archived.writestr(f"{number}", b"")
+    assert "the archive has more than 1,000 members" in refusal(stream.getvalue())
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"w" + b",11" * 30_000, "line 1: has more than 65,536 characters"),
+        (b"w,1\n" + b"a;" * 40_000, "line 2: has more than 65,536 characters"),
+        (b"w,1\n" + b"\n" * 1_000_001, "it has more than 1,000,000 lines"),
+    ],
+)
+def test_a_text_that_would_take_much_more_room_than_its_bytes_is_refused(data: bytes, said: str) -> None:
+    assert said in refusal(data)
+
+
+def test_lines_end_in_any_way() -> None:
+    assert read("a 1\rb 2\r\n\nc 3").words == ("a", "b", "c")
 
 
 def test_a_damaged_archive_is_refused_and_never_more() -> None:
