@@ -40,7 +40,7 @@ from attnstudio.model.document import (
 from attnstudio.model.naming import Word, named_token
 from attnstudio.model.refused import Refused
 from attnstudio.model.resolve import resolve
-from attnstudio.model.retype import retype_sentence
+from attnstudio.model.retype import TITLE_LETTERS, retype_sentence
 from attnstudio.model.settings import RULES, Align, Mask, Rule
 from attnstudio.model.soundness import check
 from attnstudio.model.trace import Trace
@@ -77,6 +77,7 @@ __all__ = [
     "temperature",
 ]
 _KINDS: tuple[Kind, ...] = ("png", "svg", "pdf")
+_SHOWN = (1120, 700)  # pixels of the drawing in a notebook, whose pages are narrower than a screen
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -153,7 +154,8 @@ def new(words: str) -> Doc:
     (1, 6, 6)
     """
     document, look = built_in.starter()
-    return _shown(retype_sentence(document, words, vectors_for(document)), look, {})
+    said = retype_sentence(document, words, vectors_for(document))
+    return _shown(edits.set_title(said, words[:TITLE_LETTERS]), look, {})
 
 
 def save(doc: Doc, path: str | os.PathLike[str]) -> None:
@@ -392,7 +394,3 @@ def _made(
 @lru_cache(maxsize=8)  # Jupyter asks again whenever the same value stands at the end of a cell
 def _drawing(document: Document, look: Look) -> bytes:
     return render(Doc(document, look), size=_SHOWN)
-
-
-_SHOWN = (1120, 700)
-"""Pixels of the drawing in a notebook, whose pages are narrower than a screen."""
