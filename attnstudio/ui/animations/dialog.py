@@ -11,6 +11,7 @@ from time import monotonic
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -66,6 +67,12 @@ class AnimationDialog(QDialog):
             recording.whole,
             handle,
         )
+        self.area = QScrollArea()
+        self.area.setWidget(self.fields)
+        self.area.setWidgetResizable(True)
+        self.area.setAccessibleName("Animation")
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.player = Player(theme, store.view.reduced_motion)
         self.outcome = label("", "note")
         self.outcome.setWordWrap(True)
@@ -121,6 +128,10 @@ class AnimationDialog(QDialog):
         self._leave_stage()
         super().done(result)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._widen()  # only now have all letters their size
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Hide and not event.spontaneous() and self.isVisible():
             self.done(QDialog.DialogCode.Rejected)  # the window was closed, and nobody is left to wait
@@ -129,6 +140,7 @@ class AnimationDialog(QDialog):
     # --- what is shown --------------------------------------------------------------------------------
 
     def _changed(self) -> None:
+        self._widen()
         self._work.stop()
         self.player.clear()
         self._leave_stage()
@@ -231,7 +243,7 @@ class AnimationDialog(QDialog):
         px = self._theme.px
         both = QHBoxLayout()
         both.setSpacing(px(16))
-        both.addWidget(self._scrolled())
+        both.addWidget(self.area)
         both.addWidget(self.player, 1)
         foot = QHBoxLayout()
         foot.setSpacing(px(8))
@@ -249,17 +261,10 @@ class AnimationDialog(QDialog):
         room = self.screen().availableGeometry()
         self.resize(min(px(WIDTH), room.width() - 40), min(px(HEIGHT), room.height() - 60))
 
-    def _scrolled(self) -> QScrollArea:
-        """The fields, which are scrolled where the text is so large that the screen can't hold them all."""
-        area = QScrollArea()
-        area.setWidget(self.fields)
-        area.setWidgetResizable(True)
-        area.setAccessibleName("Animation")
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        bar = area.verticalScrollBar().sizeHint().width()
-        area.setMinimumWidth(self.fields.minimumSizeHint().width() + bar + 2)
-        return area
+    def _widen(self) -> None:
+        """Fields are scrolled up and down where letters are very large, and never cut at the side."""
+        bar = self.area.verticalScrollBar().sizeHint().width()
+        self.area.setMinimumWidth(self.fields.minimumSizeHint().width() + bar)
 
 
 def open_dialog(store: Store, recording: Recording, ask: Ask, parent: QWidget) -> AnimationDialog:

@@ -22,6 +22,7 @@ from attnstudio.ui.figures import Asked, usual_size
 from attnstudio.ui.plain import plain_tip
 from attnstudio.ui.widgets import label
 
+_LETTERS = 14
 WORKSPACE_SIZE = 960, 640
 KINDS: dict[Format, str] = {
     "gif": "GIF: plays everywhere, 255 colours",
@@ -117,12 +118,12 @@ class Fields(QWidget):
     def _lay_out(self) -> None:
         form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.addRow("What moves", self.what)
         self._ends_label, self._ends = QLabel("From"), QWidget()
         ends = QHBoxLayout(self._ends)
         ends.setContentsMargins(0, 0, 0, 0)
-        self._of = label("", "note")
-        for widget in (self.first, label("to"), self.last, self._of):
+        for widget in (self.first, label("to"), self.last):
             ends.addWidget(widget)
         form.addRow(self._ends_label, self._ends)
         form.addRow("Seconds", self.seconds)
@@ -158,7 +159,7 @@ class Fields(QWidget):
             seconds = SWEEP_SECONDS
             self.first.setText(numerals.exact(sweep.first, 0, 3))
             self.last.setText(numerals.exact(sweep.last, 0, 3))
-            self._of.setText(sweep.of)
+            self._ends_label.setText(_capital(sweep.of))
         elif recorded is not None:
             seconds = max(round(recorded.seconds, 1), 0.5)
         self.seconds.setText(numerals.exact(seconds, 0, 1))
@@ -175,11 +176,14 @@ def _choice(name: str, options: Sequence[tuple[str, str]]) -> QComboBox:
     made.setAccessibleName(name)
     for key, text in options:
         made.addItem(text, key)
+    made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    made.setMinimumContentsLength(_LETTERS)  # a long choice is cut while it is closed, and whole in the list
     return made
 
 
 def _field(name: str) -> QLineEdit:
     made = QLineEdit()
+    made.setMinimumWidth(made.fontMetrics().averageCharWidth() * 8)
     made.setAccessibleName(name)
     made.setMaxLength(12)
     return made

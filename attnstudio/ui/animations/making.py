@@ -61,7 +61,7 @@ def made(
             if encoding.is_over:
                 break  # it has failed, and says why below
             yield Progress(encoding.taken, count)
-        while not encoding.is_over:
+        while not encoding.ends_within(patience):
             yield Progress(encoding.taken, count, waits=True)
     except GeneratorExit:
         encoding.leave()
@@ -70,7 +70,7 @@ def made(
     yield Progress(count, count)
 
 
-def estimated(stage: Stage, wanted: Wanted) -> Generator[int | None, None, None]:
+def estimated(stage: Stage, wanted: Wanted, patience: float = 0.0) -> Generator[int | None, None, None]:
     """How many bytes the file will have, about: None for each step, at the end the number.
 
     Some pictures are encoded. Where there are few in all it is all of them, else runs of some that follow
@@ -90,9 +90,9 @@ def estimated(stage: Stage, wanted: Wanted) -> Generator[int | None, None, None]
     encoding = Encoding(len(pictures), work, sizes.append)
     try:
         for picture in pictures:
-            while not encoding.offer(picture) and not encoding.is_over:
+            while not encoding.offer(picture, patience) and not encoding.is_over:
                 yield None
-        while not encoding.is_over:
+        while not encoding.ends_within(patience):
             yield None
     except GeneratorExit:
         encoding.leave()

@@ -55,26 +55,26 @@ class Stage:
         first = stills[0]
         self._page = self._open.enter_context(laid_out(first.document, first.look, above, view))
         self._wanted = view.frame if view is not None else None
-        self._store = self._page.store
-        self._root.setUpdatesEnabled(False)  # nobody sees it, and moving it is half the work without
-        self._store.begin("Animate")
+        self.store = self._page.store
+        self.root.setUpdatesEnabled(False)  # nobody sees it, and moving it is half the work without
+        self.store.begin("Animate")
 
     @property
-    def _root(self) -> QWidget:
+    def root(self) -> QWidget:
         return self._page.root
 
     def prepare(self) -> Iterator[None]:
         """Go through all states once, a step for each: then what holds still has room for them all."""
         states: list[Snapshot] = []
-        panels = self._root.findChildren(Panel)
+        panels = self.root.findChildren(Panel)
         for still in self.stills:
             self._show(still)
             for panel in panels:
                 panel.make_room()
-            states.append(self._store.now)
+            states.append(self.store.now)
             yield
         shown = [(now.document, now.trace, now.look) for now in states]
-        self._store.set_view(frame=fitted_over(shown, self._wanted))
+        self.store.set_view(frame=fitted_over(shown, self._wanted))
 
     def prepare_at_once(self) -> None:
         for _ in self.prepare():
@@ -89,7 +89,7 @@ class Stage:
         image = QImage(wide, high, QImage.Format.Format_RGB32)
         if image.isNull():
             raise Refused(f"There is not enough memory for {wide} × {high} pixels.")
-        theme = theme_of(self._store.view)
+        theme = theme_of(self.store.view)
         image.fill(theme.paper)
         painter = QPainter(image)
         try:
@@ -102,13 +102,13 @@ class Stage:
         return image
 
     def close(self) -> None:
-        self._store.cancel()
+        self.store.cancel()
         self._open.close()
 
     # --- inside ---------------------------------------------------------------------------------------
 
     def _show(self, still: Still) -> None:
-        store = self._store
+        store = self.store
         store.preview(lambda _: still.document)
         if store.look != still.look:
             store.set_look(**{part.name: getattr(still.look, part.name) for part in fields(still.look)})
@@ -116,7 +116,7 @@ class Stage:
             store.set_view(known=still.known, hover_step=still.known)
 
     def _paint_page(self, painter: QPainter) -> None:
-        root, wide, high = self._root, self.asked.width, self.asked.height - self._strip
+        root, wide, high = self.root, self.asked.width, self.asked.height - self._strip
         shrunk = min(wide / root.width(), high / root.height())
         painter.save()
         painter.translate((wide - shrunk * root.width()) / 2, (high - shrunk * root.height()) / 2)

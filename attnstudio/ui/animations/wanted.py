@@ -13,7 +13,7 @@ from attnstudio.state.moving import FORMATS, LOOPS, Format, Loop
 from attnstudio.state.recording import Recorded
 from attnstudio.state.snapshot import PANELS_OF, workspace_of
 from attnstudio.ui.animations import mp4
-from attnstudio.ui.animations.stills import Stills, of_recorded, of_steps, of_sweep, there_and_back
+from attnstudio.ui.animations.stills import Stills, count_of, of_recorded, of_steps, of_sweep, there_and_back
 from attnstudio.ui.figures import Asked
 from attnstudio.ui.figures.asked import STEP_PANELS
 
@@ -66,21 +66,27 @@ class Wanted:
 def stills_of(wanted: Wanted, document: Document, look: Look, recorded: Recorded | None = None) -> Stills:
     """The states to show, in their order. Raises `Refused` where there can be no such animation."""
     wanted.check()
+    if wanted.what != STEPS:
+        _require_few(count_of(wanted.seconds, wanted.fps))
     stills = _stills(wanted, document, look, recorded)
     if wanted.loop == "back":
         stills = there_and_back(stills)
+    _require_few(len(stills))
     wide, high = wanted.asked.pixels
-    if len(stills) > MOST_STILLS:
-        raise Refused(
-            f"{numerals.count(len(stills))} pictures are too many, {MOST_STILLS} are possible: "
-            "take fewer seconds, or fewer frames a second."
-        )
     if len(stills) * wide * high > MOST_PIXELS:
         raise Refused(
             f"{numerals.count(len(stills))} pictures of {wide} × {high} pixels are too many: "
             "make it smaller, shorter, or of fewer frames a second."
         )
     return stills
+
+
+def _require_few(count: int) -> None:
+    if count > MOST_STILLS:
+        raise Refused(
+            f"{numerals.count(count)} pictures are too many, {MOST_STILLS} are possible: "
+            "take fewer seconds, or fewer frames a second."
+        )
 
 
 def _stills(wanted: Wanted, document: Document, look: Look, recorded: Recorded | None) -> Stills:

@@ -52,6 +52,11 @@ class Encoding(Generic[_T]):
             return False
         return True
 
+    def ends_within(self, patience: float) -> bool:
+        """Wait so many seconds for the end; whether it came."""
+        self._thread.join(patience)
+        return self.is_over
+
     def finish(self) -> None:
         """Wait for the end. Raises `Refused` where the work could not be done, and what else went wrong."""
         self._thread.join()
