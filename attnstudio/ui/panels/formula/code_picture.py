@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QSize
@@ -16,21 +17,22 @@ from attnstudio.ui.theme import SMALL, Theme
 MOST_LINES = 240
 """Of a longer program the middle rows of its arrays are counted: no page shows them."""
 USUAL = QSize(830, 200)
-READABLE = 9  # pixels of type, at which a picture grows instead of its letters shrinking further
-_SMALLEST = 3
+LEAST = 5  # pixels of type: with any less the page is laid out larger, and all of it drawn smaller
 _KEPT = 3  # rows of an array that is cut, at its start, and one at its end
 _MOST_COLUMNS = 6
 _PITCH = 1.3  # of lines, in heights of type
 _GUTTER = 3  # letters between two columns
 
 
+Column = tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How the lines are set: pixels of type, columns, and the lines in each."""
+    """How the lines are set: pixels of type, and the lines of each column."""
 
     pixels: int
-    columns: int
-    rows: int
+    columns: tuple[Column, ...]
 
 
 class CodePicture(Surface):
@@ -49,13 +51,12 @@ class CodePicture(Surface):
         self.update()
 
     def minimumSizeHint(self) -> QSize:
-        """The room in which it can be read, as wide for its height as the panel usually is."""
+        """The room for the smallest type, as wide for its height as the panel usually is."""
         if self._theme is None:
             return QSize()
-        pixels = self._theme.px(READABLE)
-        sizes = [
-            self._size(Setting(pixels, n, -(-len(self._lines) // n))) for n in range(1, _MOST_COLUMNS + 1)
-        ]
+        pixels, total = self._theme.px(LEAST), len(self._lines)
+        settings = (Setting(pixels, broken(self._lines, -(-total // n))) for n in range(1, _MOST_COLUMNS + 1))
+        sizes = [size_of(setting) for setting in settings]
         return min(sizes, key=lambda size: max(size.width() / USUAL.width(), size.height() / USUAL.height()))
 
     def sizeHint(self) -> QSize:
@@ -64,13 +65,11 @@ class CodePicture(Surface):
     def setting(self) -> Setting:
         """The largest type with which everything has room."""
         assert self._theme is not None
-        for pixels in range(self._theme.px(SMALL), _SMALLEST - 1, -1):
-            rows = max(int(self.height() / (pixels * _PITCH)), 1)
-            columns = -(-len(self._lines) // rows)
-            made = Setting(pixels, columns, -(-len(self._lines) // max(columns, 1)))
-            if self._size(made).width() <= self.width():
-                return made
-        return Setting(_SMALLEST, columns, rows)
+        for pixels in range(self._theme.px(SMALL), LEAST // 2, -1):
+            made = Setting(pixels, broken(self._lines, max(int(self.height() / (pixels * _PITCH)), 1)))
+            if size_of(made).width() <= self.width():
+                break
+        return made
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._theme
@@ -83,11 +82,10 @@ class CodePicture(Surface):
         metrics = QFontMetricsF(font)
         ascent = (made.pixels * _PITCH + metrics.ascent() - metrics.descent()) / 2
         left = 0.0
-        for column in range(made.columns):
-            lines = self._lines[column * made.rows : (column + 1) * made.rows]
-            for number, line in enumerate(lines):
+        for column in made.columns:
+            for number, line in enumerate(column):
                 self._paint(painter, metrics, line, QPointF(left, number * made.pixels * _PITCH + ascent))
-            left += _wide(metrics, lines) + _GUTTER * metrics.horizontalAdvance("0")
+            left += _wide(metrics, column) + _GUTTER * metrics.horizontalAdvance("0")
         painter.end()
 
     def _paint(self, painter: QPainter, metrics: QFontMetricsF, line: str, at: QPointF) -> None:
@@ -104,15 +102,34 @@ class CodePicture(Surface):
                 painter.setPen(colour(self._theme, which))
                 painter.drawText(QPointF(at.x() + metrics.horizontalAdvance(before), at.y()), text)
 
-    def _size(self, made: Setting) -> QSize:
-        metrics = QFontMetricsF(_font(made.pixels))
-        starts = range(0, len(self._lines), max(made.rows, 1))
-        wide = sum(_wide(metrics, self._lines[start : start + made.rows]) for start in starts)
-        wide += (len(starts) - 1) * _GUTTER * metrics.horizontalAdvance("0")
-        return QSize(int(wide) + 2, int(made.rows * made.pixels * _PITCH) + 1)
+
+def size_of(made: Setting) -> QSize:
+    metrics = QFontMetricsF(_font(made.pixels))
+    wide = sum(_wide(metrics, column) for column in made.columns)
+    wide += (len(made.columns) - 1) * _GUTTER * metrics.horizontalAdvance("0")
+    high = max(map(len, made.columns), default=0) * made.pixels * _PITCH
+    return QSize(int(wide) + 2, int(high) + 1)
 
 
-def _wide(metrics: QFontMetricsF, lines: list[str]) -> float:
+def broken(lines: Sequence[str], rows: int) -> tuple[Column, ...]:
+    """The lines in columns of `rows` at most. Where that leaves no column half empty, the next one begins
+    with what stands behind a blank line, or else with a statement."""
+    columns: list[Column] = []
+    start = 0
+    while start < len(lines):
+        end = min(start + rows, len(lines))
+        if end < len(lines):
+            tries = range(end, start + rows // 2, -1)
+            statement = next((n for n in tries if lines[n][:1].isalpha()), end)
+            end = next((n for n in tries if not lines[n]), statement)
+        columns.append(tuple(lines[start:end]))
+        start = end
+        while start < len(lines) and not lines[start]:
+            start += 1
+    return tuple(columns)
+
+
+def _wide(metrics: QFontMetricsF, lines: Sequence[str]) -> float:
     return max(map(metrics.horizontalAdvance, lines), default=0.0)
 
 

@@ -21,7 +21,14 @@ from attnstudio.notes.code_dialect import Library
 from attnstudio.state.palette import THEMES, contrast
 from attnstudio.state.snapshot import View
 from attnstudio.ui.panels.formula.code import CodeView
-from attnstudio.ui.panels.formula.code_picture import MOST_LINES, CodePicture, abridged
+from attnstudio.ui.panels.formula.code_picture import (
+    LEAST,
+    MOST_LINES,
+    CodePicture,
+    abridged,
+    broken,
+    size_of,
+)
 from attnstudio.ui.panels.formula.colours import Part, colour, spans
 from attnstudio.ui.panels.formula.panel import FormulaPanel
 from attnstudio.ui.theme import theme
@@ -214,19 +221,30 @@ def picture(qtbot: QtBot, document: Document, size: tuple[int, int]) -> CodePict
 def test_a_picture_shows_all_of_it(qtbot: QtBot, size: tuple[int, int]) -> None:
     made = picture(qtbot, bank(), size)
     setting = made.setting()
-    assert setting.columns * setting.rows >= len(code_of(bank(), BANK).splitlines())
-    assert fits(made._size(setting), made.size())
+    lines = [line for column in setting.columns for line in column if line]
+    assert lines == [line for line in code_of(bank(), BANK).splitlines() if line]
+    assert fits(size_of(setting), made.size())
+
+
+@pytest.mark.parametrize("rows", [1, 2, 5, 13, 40])
+def test_columns_begin_with_a_statement_where_they_can(rows: int) -> None:
+    lines = code_of(bank(), BANK).splitlines()
+    columns = broken(lines, rows)
+    assert [line for column in columns for line in column if line] == [line for line in lines if line]
+    assert all(len(column) <= rows and column[0] for column in columns)
+    if rows == 13:
+        assert [column[0] for column in columns[1:]] == ["k = np.array([", "scores = q @ k.T"]
 
 
 def fits(size: QSize, room: QSize) -> bool:
     return size.width() <= room.width() + 2 and size.height() <= room.height() + 1
 
 
-def test_a_picture_in_a_page_grows_rather_than_to_be_unreadable(qtbot: QtBot) -> None:
-    made = picture(qtbot, bank(), (860, 240))
-    assert made.minimumSizeHint().width() > 300
+def test_the_least_room_of_a_picture_holds_all_of_it(qtbot: QtBot) -> None:
+    made = picture(qtbot, of_words(*(f"word{number}" for number in range(64))), (860, 240))
     made.resize(made.minimumSizeHint())
-    assert made.setting().pixels >= 9
+    assert made.setting().pixels >= LEAST
+    assert fits(size_of(made.setting()), made.size())
 
 
 def test_a_picture_of_one_step_shows_its_numbers(qtbot: QtBot) -> None:
