@@ -113,7 +113,7 @@ class Deeds:
             self._window.work.new()
 
     def open(self) -> None:
-        path, _ = QFileDialog.getOpenFileName(self._window, "Open", str(folder_of(self._window)), FILTER)
+        path, _ = QFileDialog.getOpenFileName(self._window, "Open", str(folder_of(self._window)), OPEN_FILTER)
         if path:
             self.open_path(path)
 
