@@ -37,13 +37,14 @@ LEVELS = ("explain", "calculate", "predict", "break", "build", "investigate")
 _PICTURE = "state.png"
 
 
-def notebook_of(document: Document, look: Look, render: Render) -> bytes:
+def notebook_of(document: Document, look: Look, render: Render, file: bytes | None = None) -> bytes:
     """The bytes of an .ipynb file, format 4.5; the same for the same state and picture.
 
-    Raises `Refused` where `render` does, or where the document could not be saved.
+    `file` is the document's own, where there is more in it than document and look. Raises `Refused` where
+    `render` does, or where the document could not be saved.
     """
     cells = cells_of(document, look)
-    inside = json.loads(to_bytes(document, look))
+    inside = json.loads(file or to_bytes(document, look))
     return _written(cells, run(cells), {_PICTURE: render(document, look)}, inside)
 
 

@@ -13,10 +13,12 @@ from PySide6.QtGui import QGuiApplication
 
 from attnstudio.model.document import Document, Look
 from attnstudio.model.refused import Refused
+from attnstudio.state.seeing import seen_of
 from attnstudio.ui.targets import ask_target
 
 if TYPE_CHECKING:
     from attnstudio.state.snapshot import View
+    from attnstudio.storage.schema import Extra
     from attnstudio.ui.main_window import MainWindow
 
 FILTER = "Jupyter notebooks (*.ipynb)"
@@ -40,13 +42,16 @@ def export_to(window: MainWindow, target: Path) -> bool:
     """Make the notebook in memory, then write it whole or not at all; whether it is there."""
     # Loaded when it is asked for: the start shows no notebook.
     from attnstudio.notes.notebook import notebook_of
+    from attnstudio.storage.schema import to_bytes
     from attnstudio.storage.writing import write
 
-    store = window.store
+    store, extra = window.store, window.work.extra
     store.commit()
+    render = partial(picture_of, view=store.view, extra=extra)
     QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
     try:
-        write(target, notebook_of(store.document, store.look, partial(picture_of, view=store.view)))
+        file = to_bytes(store.document, store.look, extra, seen_of(store.view))
+        write(target, notebook_of(store.document, store.look, render, file))
     except Refused as refused:
         store.say(str(refused))
         return False
@@ -56,10 +61,10 @@ def export_to(window: MainWindow, target: Path) -> bool:
     return True
 
 
-def picture_of(document: Document, look: Look, view: View | None = None) -> bytes:
+def picture_of(document: Document, look: Look, view: View | None = None, extra: Extra | None = None) -> bytes:
     """The picture at the head of a notebook: the workspace that is shown, on a light ground as pages have it,
     with the document inside where it is not too large."""
     from attnstudio.ui.figures import Asked, render
 
     shown = replace(look, predicting=False)  # nobody is there to predict anything
-    return render(document, shown, Asked(), view)
+    return render(document, shown, Asked(), view, extra)
