@@ -111,7 +111,7 @@ def size_in_words(size: int) -> str:
 # --- inside -------------------------------------------------------------------------------------------
 
 
-def _encoder(kind: Format, samples: Iterable[Pixels]) -> Encode:
+def encoder_for(kind: Format, samples: Iterable[Pixels]) -> Encode:
     """`samples` are some of the pictures, by which a palette is chosen."""
     if kind == "gif":
         return partial(gif.encode, Table(chosen(samples)))
@@ -120,13 +120,13 @@ def _encoder(kind: Format, samples: Iterable[Pixels]) -> Encode:
 
 def _encoded(kind: Format, samples: Iterable[Pixels], reel: Reel, pictures: Iterator[Pixels]) -> bytes:
     """In the worker's thread."""
-    return _encoder(kind, samples)(reel, pictures)
+    return encoder_for(kind, samples)(reel, pictures)
 
 
 def _measured(stills: Stills, wanted: Wanted, runs: list[range], pictures: Iterator[Pixels]) -> int:
     """In the worker's thread."""
     shown = [list(islice(pictures, len(run))) for run in runs]
-    encode = _encoder(wanted.format, chain(*shown))
+    encode = encoder_for(wanted.format, chain(*shown))
 
     def size(run: range, several: list[Pixels]) -> int:
         short = (replace(stills[i], hundredths=min(stills[i].hundredths, _LONGEST)) for i in run)
