@@ -28,7 +28,11 @@ LARGEST = 1e6
 SMALLEST_BOUND = 1e-3
 """A plane that ends nearer would put tips at 1e6 so far outside that Qt can no longer draw to them."""
 MOST_SCORES = 2**22
-"""Scores of all heads of a passage: the matrices of more take seconds, and then memory, for every edit."""
+"""Scores of all heads of all passages: the matrices of more take seconds, and then memory, for every edit. A
+small file could ask for any number of them."""
+MOST_MADE = 2**22
+"""Components of all queries, keys and values that matrices make: 64 words of a million of them each would be
+made of a matrix of a few megabytes."""
 LONGEST_TEXT = 500
 """Characters in a title, a remark or the name of an axis."""
 LARGEST_ID = 2**31 - 1

@@ -9,6 +9,7 @@ from attnstudio.model.document import (
     LARGEST,
     LARGEST_ID,
     LONGEST_TEXT,
+    MOST_MADE,
     MOST_SCORES,
     SMALLEST_BOUND,
     Chart,
@@ -51,15 +52,29 @@ def check(document: Document, most_tokens: int = MAX_TOKENS) -> None:
         _check_projection(document.projection)
     check_settings(document)
     seen: set[int] = set()
+    scores = made = 0
     for number, passage in enumerate(document.passages, start=1):
         where = f"passage {number}"
         _check_tokens(where, passage, most_tokens, seen)
-        scores = head_count(document, number - 1) * len(passage.query_tokens) * len(passage.key_tokens)
+        scores += head_count(document, number - 1) * len(passage.query_tokens) * len(passage.key_tokens)
         if scores > MOST_SCORES:
             count, most = numerals.count(scores), numerals.count(MOST_SCORES)
-            raise Refused(f"{where}: its heads have {count} scores; {most} are possible.")
+            raise Refused(f"{where}: up to here the heads have {count} scores; {most} are possible.")
+        made += _made(passage, document.projection)
+        if made > MOST_MADE:
+            count, most = numerals.count(made), numerals.count(MOST_MADE)
+            raise Refused(f"{where}: up to here the matrices make {count} components; {most} are possible.")
         _check_vectors(where, passage, document.projection)
     check_pairs(document)
+
+
+def _made(passage: Passage, projection: Projection | None) -> int:
+    """How many components the queries, keys and values have that matrices make of x."""
+    if passage.embedding is None or projection is None:
+        return 0
+    d_k, d_v = len(projection.w_q[0][0]), len(projection.w_v[0][0])
+    n_q, n_k = len(passage.query_tokens), len(passage.key_tokens)
+    return len(projection.w_q) * ((n_q + n_k) * d_k + n_k * d_v)
 
 
 def check_settings(document: Document) -> None:

@@ -8,7 +8,17 @@ from dataclasses import replace
 
 import pytest
 
-from attnstudio.model.document import LONGEST_TEXT, Document, Embedding, Head, Passage
+from attnstudio.model.document import (
+    LONGEST_TEXT,
+    MOST_MADE,
+    MOST_SCORES,
+    Document,
+    Embedding,
+    Head,
+    Matrix,
+    Passage,
+    Projection,
+)
 from attnstudio.model.refused import Refused
 from attnstudio.model.settings import (
     LARGEST_D_K,
@@ -21,7 +31,7 @@ from attnstudio.model.settings import (
     Wrong,
 )
 from attnstudio.model.soundness import LARGEST_SEED, MOST_SIDE, check
-from tests.samples import bank, crossing, of_words, projected, tokens, two_meanings
+from tests.samples import WORDS, bank, crossing, of_words, projected, tokens, two_meanings
 
 NAN = math.nan
 
@@ -126,3 +136,29 @@ def test_the_x_of_the_keys_is_counted_too() -> None:
     )
     with pytest.raises(Refused, match="x_keys: has 2 rows where 3 are needed"):
         check(document)
+
+
+def test_a_small_file_can_not_ask_for_matrices_without_end() -> None:
+    """In every sentence as many scores as one may have: two of them are too many."""
+    head = bank().passages[0].heads[0]
+    heads = (head,) * (MOST_SCORES // 36)
+    one = replace(bank().passages[0], heads=heads)
+    check(replace(bank(), passages=(one,)))
+    two = replace(one, query_tokens=tokens(*WORDS, first=11))
+    with pytest.raises(
+        Refused, match=r"^passage 2: up to here the heads have 8,388,576 scores; 4,194,304 are"
+    ):
+        check(replace(bank(), passages=(one, two)))
+
+
+def test_a_flat_matrix_can_not_make_vectors_without_end() -> None:
+    """Of one number and a matrix of one row come vectors of any length, for every word."""
+    words = tokens(*(f"w{n}" for n in range(64)))
+    row: Matrix = ((0.5,) * (MOST_MADE // (3 * 64)),)
+    passage = Passage(words, embedding=Embedding(((1.0,),) * 64))
+    check(Document("x", (passage,), projection=Projection((row,), (row,), (row,))))
+    longer: Matrix = ((0.5,) * (MOST_MADE // (3 * 64) + 1),)
+    with pytest.raises(
+        Refused, match=r"^passage 1: up to here the matrices make 4,194,432 components; 4,194,"
+    ):
+        check(Document("x", (passage,), projection=Projection((longer,), (longer,), (longer,))))

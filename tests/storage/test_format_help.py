@@ -10,7 +10,7 @@ import pytest
 
 from attnstudio.assets import resource
 from attnstudio.model import document, seen, settings
-from attnstudio.model.document import LARGEST_ID, LONGEST_TEXT, MOST_SCORES, Look
+from attnstudio.model.document import LARGEST_ID, LONGEST_TEXT, MOST_MADE, MOST_SCORES, Look
 from attnstudio.model.numerals import count
 from attnstudio.storage.files import from_bytes
 from attnstudio.storage.migrations import MIGRATIONS, VERSION
@@ -67,7 +67,7 @@ def test_every_choice_is_told() -> None:
 
 
 def test_limits_are_told_as_they_are() -> None:
-    for limit in (MOST_PARTS, MOST_NUMBERS, MOST_SCORES, LARGEST_ID):
+    for limit in (MOST_PARTS, MOST_NUMBERS, MOST_SCORES, MOST_MADE, LARGEST_ID):
         assert count(limit) in TEXT
     assert f"up to {LONGEST_TEXT} characters" in TEXT
 
