@@ -25,7 +25,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from attnstudio.model import charts, edits, limits, projecting
+from attnstudio.model import edits, projecting
 from attnstudio.model.document import (
     Document,
     Handle,
@@ -41,6 +41,7 @@ from attnstudio.model.naming import Word, named_token
 from attnstudio.model.refused import Refused
 from attnstudio.model.resolve import resolve
 from attnstudio.model.retype import TITLE_LETTERS, retype_sentence
+from attnstudio.model.seen import Seen
 from attnstudio.model.settings import RULES, Align, Mask, Rule
 from attnstudio.model.soundness import check
 from attnstudio.model.trace import Trace
@@ -92,6 +93,8 @@ class Doc:
     look: Look
     extra: Extra = field(default_factory=dict, compare=False)
     """Members of a file that this version does not know; they are written back."""
+    seen: Seen | None = field(default=None, compare=False)
+    """What else a picture showed, such as the frame of the plane, until something is changed."""
 
     def __repr__(self) -> str:
         passage = self.document.passages[self.look.passage]
@@ -140,7 +143,7 @@ def open(name: str | os.PathLike[str]) -> Doc:
     for note in found.notes:
         warnings.warn(note, stacklevel=2)
     check(found.document)
-    return Doc(found.document, found.look, found.extra)
+    return Doc(found.document, found.look, found.extra, found.seen)
 
 
 def new(words: str) -> Doc:
@@ -160,7 +163,7 @@ def new(words: str) -> Doc:
 
 def save(doc: Doc, path: str | os.PathLike[str]) -> None:
     """Write a document (.attn), whole or not at all. Raises `Refused`; then what lay there is as it was."""
-    save_file(Path(path), doc.document, doc.look, doc.extra)
+    save_file(Path(path), doc.document, doc.look, doc.extra, doc.seen)
 
 
 # --- changes
@@ -210,7 +213,10 @@ def move(
             handle = Handle(role, token.id, shown)
             document = edits.set_vector(document, handle, _vector(vector), number)
     if x is not None:
-        document = _with_x(document, _passage(doc), word, _vector(x), number)
+        if _passage(doc).embedding is None:
+            raise Refused("The vectors here are free: move query, key or value instead.")
+        token = named_token(_passage(doc).query_tokens, word)
+        document = projecting.set_whole_x(document, token.id, _vector(x), number)
     return _shown(document, doc.look, doc.extra)
 
 
@@ -338,7 +344,7 @@ def show(doc: Doc) -> None:
 
     Raises `Refused` where the studio says at once why it can't be shown, as without a display.
     """
-    beside.start(["-"], to_bytes(doc.document, doc.look, doc.extra))
+    beside.start(["-"], _file(doc))
 
 
 # --- inside
@@ -346,6 +352,10 @@ def show(doc: Doc) -> None:
 
 def _shown(document: Document, look: Look, extra: Extra) -> Doc:
     return Doc(document, fitting(look, document), extra)
+
+
+def _file(doc: Doc) -> bytes:
+    return to_bytes(doc.document, doc.look, doc.extra, doc.seen)
 
 
 def _passage(doc: Doc) -> Passage:
@@ -357,19 +367,6 @@ def _vector(numbers: Sequence[float]) -> Vector:
         return tuple(float(number) for number in numbers)
     except (TypeError, ValueError) as error:
         raise Refused("A vector is a row of numbers, such as (1, 2).") from error
-
-
-def _with_x(document: Document, passage: Passage, word: Word, x: Vector, number: int) -> Document:
-    embedding = passage.embedding
-    if embedding is None:
-        raise Refused("The vectors here are free: move query, key or value instead.")
-    token = named_token(passage.query_tokens, word)
-    before = embedding.x[passage.query_tokens.index(token)]
-    if len(x) != len(before):
-        raise Refused(f"An x here has {len(before)} components, not {len(x)}.")
-    limits.require_numbers(*x)
-    limits.require_in_sight(document, charts.shown(document.chart, before), charts.shown(document.chart, x))
-    return projecting.with_x(document, token.id, x, number)
 
 
 def _kind(path: Path) -> Kind:
@@ -385,7 +382,7 @@ def _made(
     """What a command of the program makes of the document, in another process."""
     from attnstudio.storage.writing import write  # as late as the rest of what only files need
 
-    data = beside.made(command, suffix, options, to_bytes(doc.document, doc.look, doc.extra))
+    data = beside.made(command, suffix, options, _file(doc))
     if path is not None:
         write(Path(path), data)
     return data

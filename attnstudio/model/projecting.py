@@ -212,9 +212,17 @@ def move_x(document: Document, token: int, point: Vec2, passage: int = 0) -> Doc
 def set_x(document: Document, token: int, component: int, value: float, passage: int = 0) -> Document:
     """One component, counted from 0, of the x of a token. Refused where x would then be drawn outside of
     the plane."""
-    require_numbers(value)
     before = _x_of(document, token, passage)
-    after = replaced(before, component, value + 0.0)
+    return set_whole_x(document, token, replaced(before, component, value), passage)
+
+
+def set_whole_x(document: Document, token: int, x: Vector, passage: int = 0) -> Document:
+    """All components at once, by the same rules as one."""
+    require_numbers(*x)
+    before = _x_of(document, token, passage)
+    if len(x) != len(before):
+        raise Refused(f"An x here has {len(before)} components, not {len(x)}.")
+    after = tuple(number + 0.0 for number in x)  # never minus zero
     require_in_sight(document, charts.shown(document.chart, before), charts.shown(document.chart, after))
     return with_x(document, token, after, passage)
 
