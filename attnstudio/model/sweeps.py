@@ -38,7 +38,7 @@ class Sweep:
     """
 
     name: SweepName
-    text: str  # what happens, e.g. “query of “bank” turns once around”
+    text: str  # what happens, e.g. “the query of “bank” turns once around”
     of: str  # what the values are, e.g. “temperature”
     first: float
     last: float
@@ -46,7 +46,7 @@ class Sweep:
     most: float
     spacing: Spacing = "even"
     why_not: str = ""
-    subject: str = ""  # the arrow that turns or grows, e.g. “query of “bank””
+    subject: str = ""  # the arrow that turns or grows, e.g. “the query of “bank””
 
 
 def sweeps_of(document: Document, look: Look, handle: Handle | None = None) -> tuple[Sweep, ...]:
@@ -113,7 +113,7 @@ def values(sweep: Sweep, first: float, last: float, count: int) -> tuple[float, 
 
 
 def told(sweep: Sweep, value: float) -> str:
-    """Where a sweep has come to, e.g. “temperature 0.32” or “query of “bank” turned by 45°”."""
+    """Where a sweep has come to, e.g. “temperature 0.32” or “the query of “bank” turned by 45°”."""
     if sweep.name == "turn":
         return f"{sweep.subject} turned by {numerals.exact(value, 0, 0)}°"
     if sweep.name == "length":
@@ -175,18 +175,18 @@ def _of_arrow(name: SweepName, document: Document, look: Look, handle: Handle | 
     passage = document.passages[look.passage]
     tokens = passage.tokens_of(arrow.role)
     word = names_of(tokens)[index_of(tokens, arrow.token)]
-    who = f"x of “{word}”" if passage.embedding is not None else f"{arrow.role} of “{word}”"
+    who = f"the {'x' if passage.embedding is not None else arrow.role} of “{word}”"
     vector = _vector(document, look, arrow)
     tip, bound = charts.shown(document.chart, vector), document.bound
     reach = max(abs(tip[0]), abs(tip[1]))
     why = ""
     if length(tip) == 0.0:
-        why = f"The {who} is zero: it has no direction."
+        why = f"{_capital(who)} is zero: it has no direction."
     if name == "turn":
         if len(vector) < 2:
-            why = f"The {who} has one component: it can't turn."
+            why = f"{_capital(who)} has one component: it can't turn."
         elif length(tip) > bound:
-            why = f"The {who} is too long to turn within the plane."
+            why = f"{_capital(who)} is too long to turn within the plane."
         text, most = f"{who} turns once around", 10 * _FULL
         return Sweep(name, text, "degrees", 0.0, _FULL, -most, most, why_not=why, subject=who)
     most = bound / reach if reach else 1.0
@@ -194,6 +194,10 @@ def _of_arrow(name: SweepName, document: Document, look: Look, handle: Handle | 
     return Sweep(
         name, f"{who} grows", "times its length", 0.0, last, 0.0, max(most, 1.0), why_not=why, subject=who
     )
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def _tried(sweep: Sweep, document: Document, look: Look, handle: Handle | None) -> Sweep:

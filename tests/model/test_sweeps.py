@@ -69,7 +69,7 @@ def test_a_part_of_a_turn_has_both_its_ends() -> None:
 def test_a_chosen_arrow_turns() -> None:
     document, handle = bank(), Handle("value", 2)
     sweep = sweep_of("turn", document, handle=handle)
-    assert sweep.text == "value of “deposited” turns once around"
+    assert sweep.text == "the value of “deposited” turns once around"
     turned = swept(document, LOOK, sweep, 180.0, handle)
     assert turned.passages[0].heads[0].values[1] == pytest.approx((-1.2, -0.4))
     assert turned.passages[0].heads[0].keys == document.passages[0].heads[0].keys
@@ -78,7 +78,7 @@ def test_a_chosen_arrow_turns() -> None:
 def test_what_is_made_from_x_turns_its_x() -> None:
     document = two_meanings()
     sweep = sweep_of("turn", document)
-    assert sweep.text == "x of “bank” turns once around"
+    assert sweep.text == "the x of “bank” turns once around"
     turned = swept(document, LOOK, sweep, 90.0)
     embedding = turned.passages[0].embedding
     assert embedding is not None
@@ -160,8 +160,8 @@ def test_values_outside_of_the_range_are_refused() -> None:
     [
         ("temperature", 0.316, "temperature 0.32"),
         ("scaling", 2**0.5, "scores divided by 1.41"),
-        ("turn", 45.0, "query of “bank” turned by 45°"),
-        ("length", 0.5, "query of “bank”, 0.50 times its length"),
+        ("turn", 45.0, "the query of “bank” turned by 45°"),
+        ("length", 0.5, "the query of “bank”, 0.50 times its length"),
         ("window", 1.0, "a window of 1 key"),
         ("keys", 3.0, "3 keys"),
         ("rope", 0.25, "positions turn by 0.25 radians each"),

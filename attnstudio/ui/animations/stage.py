@@ -18,9 +18,11 @@ from PySide6.QtCore import QEvent, QPoint, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QImage, QPainter, QRegion
 from PySide6.QtWidgets import QApplication, QWidget
 
+from attnstudio.model.document import Document, Look
 from attnstudio.model.refused import Refused
+from attnstudio.model.trace import Trace
 from attnstudio.state.framing import fitted_over
-from attnstudio.state.snapshot import Snapshot, View
+from attnstudio.state.snapshot import View
 from attnstudio.ui.animations.reel import Pixels
 from attnstudio.ui.animations.stills import Still, Stills
 from attnstudio.ui.figures import Asked
@@ -28,6 +30,7 @@ from attnstudio.ui.figures.page import laid_out
 from attnstudio.ui.panels.panel import Panel
 from attnstudio.ui.theme import BODY, Theme, theme_of
 
+_MOVE = "Animate"  # what the gesture is called, which no history shows
 _PAD = 12  # logical pixels around the sentence below
 _PER_LETTER = 60  # a picture so many times as wide as high type is read well: larger ones get larger type
 _WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
@@ -57,24 +60,31 @@ class Stage:
         self._wanted = view.frame if view is not None else None
         self.store = self._page.store
         self.root.setUpdatesEnabled(False)  # nobody sees it, and moving it is half the work without
-        self.store.begin("Animate")
+        self.store.begin(_MOVE)
 
     @property
     def root(self) -> QWidget:
         return self._page.root
 
     def prepare(self) -> Iterator[None]:
-        """Go through all states once, a step for each: then what holds still has room for them all."""
-        states: list[Snapshot] = []
+        """Go through all states, a step for each: then what holds still has room for them all."""
+        states: list[tuple[Document, Trace, Look]] = []
         panels = self.root.findChildren(Panel)
         for still in self.stills:
             self._show(still)
             for panel in panels:
                 panel.make_room()
-            states.append(self.store.now)
+            now = self.store.now
+            states.append((now.document, now.trace, now.look))
             yield
-        shown = [(now.document, now.trace, now.look) for now in states]
-        self.store.set_view(frame=fitted_over(shown, self._wanted))
+        self.store.set_view(frame=fitted_over(states, self._wanted))
+        # Names find their places while nothing moves: from there they follow the arrows.
+        self._show(self.stills[0])
+        self.store.commit()
+        self._painted(self.stills[0], self.asked.scale)
+        for still in self.stills:  # axes that grow do so in the one gesture in which all is painted
+            self._show(still)
+            yield
 
     def prepare_at_once(self) -> None:
         for _ in self.prepare():
@@ -84,6 +94,25 @@ class Stage:
         """The picture of one still, `zoom` pixels for each logical one; as asked where it is not given."""
         still, zoom = self.stills[index], zoom or self.asked.scale
         self._show(still)
+        return self._painted(still, zoom)
+
+    def close(self) -> None:
+        self.store.cancel()
+        self._open.close()
+
+    # --- inside ---------------------------------------------------------------------------------------
+
+    def _show(self, still: Still) -> None:
+        store = self.store
+        if store.gesture is None:
+            store.begin(_MOVE)
+        store.preview(lambda _: still.document)
+        if store.look != still.look:
+            store.set_look(**{part.name: getattr(still.look, part.name) for part in fields(still.look)})
+        if store.view.known != still.known:
+            store.set_view(known=still.known, hover_step=still.known)
+
+    def _painted(self, still: Still, zoom: float) -> QImage:
         QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
         wide, high = (max(round(side * zoom), 1) for side in (self.asked.width, self.asked.height))
         image = QImage(wide, high, QImage.Format.Format_RGB32)
@@ -100,20 +129,6 @@ class Stage:
         finally:
             painter.end()
         return image
-
-    def close(self) -> None:
-        self.store.cancel()
-        self._open.close()
-
-    # --- inside ---------------------------------------------------------------------------------------
-
-    def _show(self, still: Still) -> None:
-        store = self.store
-        store.preview(lambda _: still.document)
-        if store.look != still.look:
-            store.set_look(**{part.name: getattr(still.look, part.name) for part in fields(still.look)})
-        if store.view.known != still.known:
-            store.set_view(known=still.known, hover_step=still.known)
 
     def _paint_page(self, painter: QPainter) -> None:
         root, wide, high = self.root, self.asked.width, self.asked.height - self._strip

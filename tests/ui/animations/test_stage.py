@@ -67,12 +67,14 @@ def test_a_still_is_painted_as_a_figure_of_it_is() -> None:
         assert not np.array_equal(shot(stage, 0), shot(stage, 4))
 
 
-def test_a_still_looks_the_same_from_wherever_one_comes() -> None:
-    asked = Asked("pipeline", 640, 400)
-    with staged("turn", asked) as stage:
-        first = shot(stage, 3)
-        shot(stage, 9)
-        assert np.array_equal(shot(stage, 3), first)
+@pytest.mark.parametrize("panel", [None, "plane", "meanings"])
+def test_a_still_looks_the_same_from_wherever_one_comes(panel: str | None) -> None:
+    look = replace(LOOK, workspace="context") if panel == "meanings" else LOOK
+    with staged("turn", Asked(panel, 640, 400), look) as stage:
+        first = [shot(stage, index) for index in range(10)]
+        for index in (9, 2, 7, 3, 0, 5):
+            pixels_of(stage.paint(index, 0.3))
+            assert np.array_equal(shot(stage, index), first[index])
 
 
 def test_the_axis_of_the_bars_holds_still() -> None:
