@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -313,3 +314,22 @@ def test_a_python_that_knows_no_program_of_its_own_is_refused(monkeypatch: pytes
     monkeypatch.setattr(sys, "executable", "")
     with pytest.raises(at.Refused, match="doesn't know where it lies"):
         at.show(at.open("bank-money"))
+
+
+# --- the help
+
+
+def test_the_help_names_the_whole_door(checkout: Path) -> None:
+    told = (checkout / "resources" / "help" / "door.md").read_text("utf-8")
+    named = set(re.findall(r"\bat\.(\w+)", told))
+    assert named == set(at.__all__) - {"Doc"}
+    assert set(re.findall(r"\bat\.(\w+)", (checkout / "README.md").read_text("utf-8"))) <= named
+
+
+def test_the_program_in_the_help_runs(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = (checkout / "resources" / "help" / "door.md").read_text("utf-8")
+    program = re.findall(r"```python\n(.*?)```", told, re.DOTALL)[0]
+    shown: list[at.Doc] = []
+    monkeypatch.setattr(at, "show", shown.append)
+    exec(program, {})
+    assert at.attend(shown[0]).queries[0, 5].tolist() == [1.0, 2.0]
