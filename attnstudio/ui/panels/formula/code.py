@@ -5,15 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QResizeEvent, QSyntaxHighlighter, QTextCharFormat, QTextCursor, QTextDocument
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtGui import (
+    QColor,
+    QResizeEvent,
+    QSyntaxHighlighter,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
+from attnstudio.notes.code_lines import harmless
+from attnstudio.state.snapshot import Step
 from attnstudio.ui import fonts
 from attnstudio.ui.panels.formula.colours import Part, colour, spans
 from attnstudio.ui.panels.formula.places import least_size
 from attnstudio.ui.theme import SMALL, Theme
 from attnstudio.ui.widgets import button
 
+MADE: dict[Step, tuple[str, ...]] = {
+    "match": ("scores =",),
+    "scale": ("scaled =", "scaled["),
+    "mask": ("may_look", "masked ="),
+    "normalize": ("peak =", "exps =", "total =", "best ", "shares =", "weights ="),
+    "mix": ("output =",),
+}
+"""How the lines begin in which a step is done."""
 _PARTS: tuple[Part, ...] = ("comment", "keyword", "number")
 
 
@@ -21,10 +40,13 @@ class CodeView(QPlainTextEdit):
     def __init__(self, parent: QWidget, copy: Callable[[], object]) -> None:
         super().__init__(parent)
         self._lines: list[str] = []
+        self._marked: list[int] = []  # numbers of the lines that are washed
+        self._wash = QColor()
         self._least = QSize()
         self.setProperty("kind", "code")
         self.setUndoRedoEnabled(False)
         self.setReadOnly(True)
+        self.setAcceptDrops(False)  # a file that is dropped here is the window's
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
@@ -40,6 +62,8 @@ class CodeView(QPlainTextEdit):
         self.setFont(font)
         self._least = least_size(theme).toSize()  # as much as the numbers need: nothing moves between the two
         self._colours.retheme(theme)
+        self._wash = theme.wash
+        self._show_marks()
         self._place()
 
     def show_text(self, text: str) -> None:
@@ -65,6 +89,35 @@ class CodeView(QPlainTextEdit):
             )
         cursor.endEditBlock()
         self._lines = lines
+
+    def mark(self, step: Step | None, name: str) -> None:
+        """Wash the lines of the step and of the word that are pointed at, in any panel."""
+        starts = () if step is None else MADE[step]
+        told = f"# {harmless(name)}"
+        marked = [
+            number
+            for number, line in enumerate(self._lines)
+            if line.startswith(starts) or (name and line.startswith(" ") and line.endswith(told))
+        ]
+        if marked != self._marked:
+            self._marked = marked
+            self._show_marks()
+
+    def _show_marks(self) -> None:
+        made = []
+        for number in self._marked:
+            washed = QTextEdit.ExtraSelection()
+            washed.cursor = QTextCursor(self.document().findBlockByNumber(number))
+            washed.format.setBackground(self._wash)
+            washed.format.setProperty(QTextFormat.Property.FullWidthSelection, True)
+            made.append(washed)
+        self.setExtraSelections(made)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            event.ignore()  # the studio has its own way to larger letters
+            return
+        super().wheelEvent(event)
 
     def _replace(self, cursor: QTextCursor, first: int, last: int, text: str) -> None:
         document = self.document()

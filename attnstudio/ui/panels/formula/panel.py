@@ -10,6 +10,7 @@ from PySide6.QtCore import QElapsedTimer, QTimer
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from attnstudio.model.document import names_of
 from attnstudio.notes.speech import sentence_of
 from attnstudio.state.snapshot import Snapshot, Step, Written
 from attnstudio.state.store import Store
@@ -81,6 +82,8 @@ class FormulaPanel(Panel):
             self.surface.show_marks(new)
 
     def _refresh_code(self, old: Snapshot | None, new: Snapshot) -> None:
+        if old is None or old.view is not new.view:
+            self._mark_code(new)
         if old is not None and old.document is new.document and old.look is new.look:
             return
         self._tell(sentence_of(new.document, new.trace, new.look))
@@ -150,6 +153,15 @@ class FormulaPanel(Panel):
 
         now = self.store.now
         self.code.show_text(code_of(now.document, now.look, self._written, now.trace))
+        self._mark_code(now)
+
+    def _mark_code(self, now: Snapshot) -> None:
+        if self.code is None or now.view.is_figure:
+            return
+        from attnstudio.ui.panels.formula.code import CodeView
+
+        if isinstance(self.code, CodeView):
+            self.code.mark(now.view.hover_step, _pointed_name(now))
 
     def _show_count(self) -> None:
         places = self.surface.places
@@ -199,3 +211,14 @@ def _written(now: Snapshot) -> Written:
     """How the state is written; a picture of one step shows its numbers, whatever the window shows."""
     is_step = now.view.is_figure and now.view.hover_step is not None
     return "numbers" if is_step else now.view.written
+
+
+def _pointed_name(now: Snapshot) -> str:
+    """The name of the word that is pointed at; "" for none, and where another word has the same name."""
+    passage = now.passage
+    sides = (
+        [passage.query_tokens] if passage.is_self_attention else [passage.query_tokens, passage.key_tokens]
+    )
+    named = [(t.id, name) for tokens in sides for t, name in zip(tokens, names_of(tokens), strict=True)]
+    found = next((name for token, name in named if token == now.view.hover_token), "")
+    return found if [name for _, name in named].count(found) == 1 else ""

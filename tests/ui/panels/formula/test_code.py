@@ -8,18 +8,19 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAccessible, QGuiApplication, QTextCursor
+from PySide6.QtCore import QPoint, QPointF, QSize, Qt
+from PySide6.QtGui import QAccessible, QGuiApplication, QTextCursor, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from attnstudio.model import edits
 from attnstudio.model.document import Document, Handle, Look
+from attnstudio.model.settings import Mask
 from attnstudio.notes.code import code_of
 from attnstudio.notes.code_dialect import Library
 from attnstudio.state.palette import THEMES, contrast
-from attnstudio.state.snapshot import View
+from attnstudio.state.snapshot import STEPS, Step, View
 from attnstudio.ui.panels.formula.code import CodeView
 from attnstudio.ui.panels.formula.code_picture import (
     LEAST,
@@ -36,6 +37,7 @@ from tests.samples import bank, of_words
 from tests.ui.panels.framed import Framed
 
 BANK, BANKED, NUMPY = Look(query=6), bank(), View(written="numpy")
+NONE, PHASE = Qt.MouseButton.NoButton, Qt.ScrollPhase.NoScrollPhase
 PARTS: tuple[Part | None, ...] = (None, "comment", "keyword", "number")
 
 
@@ -183,6 +185,50 @@ def test_a_hidden_panel_writes_nothing(make: Make, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(FormulaPanel, "_show_code", never)
     bench.store.apply("Move", lambda document: edits.move_vector(document, Handle("key", 3), (1.0, 0.5)))
+
+
+def marked(bench: Bench) -> list[str]:
+    return [selection.cursor.block().text() for selection in bench.code.extraSelections()]
+
+
+def test_what_is_pointed_at_elsewhere_is_marked(make: Make) -> None:
+    bench = make()
+    assert marked(bench) == []
+    bench.store.set_view(hover_step="scale")
+    assert marked(bench) == ["scaled = scores / 2 ** 0.5"]
+    bench.store.set_view(hover_step=None, hover_token=3)
+    assert marked(bench) == ["    [2.0, 0.0],  # money"] * 2
+    bench.store.apply("Move", lambda document: edits.move_vector(document, Handle("key", 3), (1.0, 0.5)))
+    assert marked(bench) == [
+        "    [2.0, 0.0],  # money",
+        "    [1.0, 0.5],  # money",
+        "    [2.0, 0.0],  # money",
+    ]
+    bench.store.set_view(hover_token=None)
+    assert marked(bench) == []
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_every_step_has_its_lines(make: Make, step: Step) -> None:
+    bench = make(replace(bank(), mask=Mask("causal")))
+    bench.store.set_view(hover_step=step)
+    assert all(
+        line.split()[0] in {"scores", "scaled", "may_look", "masked", "exps", "weights", "output"}
+        for line in marked(bench)
+    )
+    assert marked(bench)
+
+
+def test_the_wheel_does_not_change_the_letters(make: Make) -> None:
+    bench = make()
+    at, keys = QPointF(20, 20), Qt.KeyboardModifier.ControlModifier
+    size = bench.code.fontMetrics().height()
+    for _ in range(3):
+        event = QWheelEvent(
+            at, bench.code.mapToGlobal(at), QPoint(), QPoint(0, 120), NONE, keys, PHASE, False
+        )
+        QApplication.sendEvent(bench.code.viewport(), event)
+    assert bench.code.fontMetrics().height() == size
 
 
 # --- colours
