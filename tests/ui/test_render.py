@@ -10,9 +10,17 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from attnstudio.cli import main
 from attnstudio.model.document import Look
+from attnstudio.model.refused import Refused
+from attnstudio.state.formats import FORMATS
+from attnstudio.state.snapshot import STEPS
+from attnstudio.storage.carrying import document_in
 from attnstudio.storage.files import save_file
+from attnstudio.study.scenes import scenes
 from tests.samples import crossing, of_words
+
+Capture = pytest.CaptureFixture[str]
 
 
 def rendered(checkout: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -87,3 +95,93 @@ def test_a_folder_that_is_not_there_is_a_bad_file(checkout: Path, tmp_path: Path
     done = rendered(checkout, "bank-money", "-o", str(tmp_path / "gone" / "x.png"), "--size", "300x300")
     assert done.returncode == 1
     assert done.stderr.endswith(f"was not written: there is no folder “{tmp_path / 'gone'}”.\n")
+
+
+def test_many_go_into_a_folder_and_one_bad_file_stops_no_other(checkout: Path, tmp_path: Path) -> None:
+    (tmp_path / "bad.attn").write_text("{")
+    save_file(tmp_path / "mine.attn", crossing(), Look())
+    names = "bank-money", str(tmp_path / "bad.attn"), str(tmp_path / "mine.attn"), "bank-river"
+    out = tmp_path / "new" / "pictures"
+    done = rendered(checkout, *names, "-o", str(out), "--format", "svg", "--size", "700x600")
+    assert done.returncode == 1
+    assert len(done.stderr.splitlines()) == 1  # and no bar, for this is no terminal
+    assert "bad.attn" in done.stderr
+    assert sorted(os.listdir(out)) == ["bank-money.svg", "bank-river.svg", "mine.svg"]
+
+
+def test_every_scene_is_drawn_in_one_call(checkout: Path, tmp_path: Path) -> None:
+    done = rendered(checkout, "--all-scenes", "-o", str(tmp_path / "all") + "/", "--size", "500x400")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert sorted(os.listdir(tmp_path / "all")) == sorted(f"{scene.id}.png" for scene in scenes())
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_the_suffix_says_the_kind_and_the_picture_is_taken_like_a_document(
+    kind: str, checkout: Path, tmp_path: Path
+) -> None:
+    save_file(tmp_path / "d.attn", crossing(), Look(query=2), {"colour": "green"})
+    first, second = tmp_path / f"first.{kind}", tmp_path / f"second.{kind}"
+    assert rendered(checkout, str(tmp_path / "d.attn"), "-o", str(first)).returncode == 0
+    assert rendered(checkout, str(first), "-o", str(second)).returncode == 0
+    assert document_in(first.read_bytes()) == document_in(second.read_bytes())
+    bare = tmp_path / f"bare.{kind}"
+    assert rendered(checkout, str(first), "-o", str(bare), "--no-document").returncode == 0
+    with pytest.raises(Refused, match="carries no document"):
+        document_in(bare.read_bytes())
+
+
+def test_a_picture_is_not_drawn_over_what_it_is_drawn_from(checkout: Path, tmp_path: Path) -> None:
+    path = tmp_path / "x.png"
+    assert rendered(checkout, "bank-money", "-o", str(path), "--size", "600x400").returncode == 0
+    before = path.read_bytes()
+    done = rendered(checkout, str(path), "-o", str(path), "--no-document")
+    assert done.returncode == 2
+    assert "needs another name" in done.stderr
+    assert path.read_bytes() == before
+
+
+def test_a_strip_goes_into_one_file_or_five(checkout: Path, tmp_path: Path) -> None:
+    strip = "causal-love", "--strip", "--workspace", "sequence"
+    assert rendered(checkout, *strip, "-o", str(tmp_path / "strip.png")).returncode == 0
+    with Image.open(tmp_path / "strip.png") as picture:
+        assert picture.width > 6 * picture.height
+    done = rendered(checkout, *strip, "--separate", "-o", str(tmp_path / "s.png"), "--size", "640x480")
+    assert (done.returncode, done.stderr) == (0, "")
+    five = sorted(tmp_path.glob("s-*.png"))
+    assert [path.name for path in five] == [f"s-{n}-{step}.png" for n, step in enumerate(STEPS, 1)]
+    for path in five:
+        with Image.open(path) as picture:
+            assert picture.size == (640, 480)
+
+
+def test_a_page_of_panels(checkout: Path, tmp_path: Path) -> None:
+    call = ["bank-money", "-o", str(tmp_path / "p.png"), "--panels", "plane,matrix", "--cm", "12x7"]
+    assert rendered(checkout, *call, "--caption").returncode == 0
+    with Image.open(tmp_path / "p.png") as picture:
+        assert picture.size == (1417, 827)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--panels", "plane,nothing"],
+        ["--panels", "plane,plane"],
+        ["--panels", "plane", "--panel", "matrix"],
+        ["--panels", "plane", "--strip"],
+        ["--strip", "--panel", "matrix"],
+        ["--separate"],
+        ["--format", "svg"],
+        ["--text", "runes"],
+        ["--all-scenes"],
+    ],
+)
+def test_what_makes_no_sense_is_a_bad_call(options: list[str], tmp_path: Path, capsys: Capture) -> None:
+    assert main(["render", "bank-money", "-o", str(tmp_path / "x.png"), *options]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+    assert os.listdir(tmp_path) in ([], [".xdg"])
+
+
+@pytest.mark.parametrize("out", ["x", "x.jpg", "x.tar.gz"])
+def test_a_name_that_says_no_kind_is_a_bad_call(out: str, tmp_path: Path, capsys: Capture) -> None:
+    assert main(["render", "bank-money", "-o", str(tmp_path / out)]) == 2
+    assert ".png, .svg" in capsys.readouterr().err

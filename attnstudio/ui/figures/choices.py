@@ -45,16 +45,22 @@ class Choices:
         made.check()
         return one_by_one(made) if made.strip and self.is_separate else (made,)
 
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """What is on the picture: of all that was chosen once, as much as counts now."""
+        chosen = {"panel": (self.panel,), "strip": (self.panel,), "page": self.panels}
+        return (self.what, *chosen.get(self.what, ()))
+
     def usual_size(self, workspace: str) -> tuple[str, str]:
         """Width and height to begin with, as texts in the unit that is chosen."""
-        shown = self._shown()
-        shown = one_by_one(shown)[0] if shown.strip and self.is_separate else shown
-        wide, high = usual_size(shown, workspace)
+        asked = self._unsized()
+        asked = one_by_one(asked)[0] if asked.strip and self.is_separate else asked
+        wide, high = usual_size(asked, workspace)
         if self.unit == "px":
             return str(wide), str(high)
         return numerals.fixed(COLUMN, 1), numerals.fixed(COLUMN * high / wide, 1)
 
-    def _shown(self) -> Asked:
+    def _unsized(self) -> Asked:
         """What is on the picture, in any size."""
         return Asked(
             panel=self.panel or None if self.what in ("panel", "strip") else None,
@@ -78,4 +84,4 @@ class Choices:
             Asked(dpi=dpi).check()
         if self.unit == "cm":
             wide, high, scale = on_paper(wide, high, dpi or DPI)
-        return replace(self._shown(), width=wide, height=high, scale=scale, dpi=dpi)
+        return replace(self._unsized(), width=wide, height=high, scale=scale, dpi=dpi)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import cast
 
 from PySide6.QtCore import Qt, Signal
@@ -176,7 +175,7 @@ class Fields(QWidget):
         self.wide.setText(choices.width)
         self.high.setText(choices.height)
         now = self.choices()
-        if not choices.width or replace(choices, panel=now.panel, panels=now.panels) != now:
+        if not choices.width or choices.shown != now.shown:
             self._show_usual_size()  # the size is of something that this workspace does not have
         self._show_rows()
 

@@ -1,98 +1,189 @@
-"""The export dialog: what it asks for is what is made."""
+"""The export dialog: what it asks for is what is made, and it says what that will be."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from PIL import Image
-from PySide6.QtWidgets import QApplication, QDialogButtonBox
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from attnstudio.state.palette import THEMES
+from attnstudio.storage.schema import to_bytes
+from attnstudio.ui.figures import make
+from attnstudio.ui.figures.choices import Choices
 from attnstudio.ui.figures.dialog import ExportDialog
 from attnstudio.ui.main_window import MainWindow
 from attnstudio.ui.theme import theme_of
 
 
+def opened(window: MainWindow, choices: Choices | None = None) -> ExportDialog:
+    return ExportDialog(window.store, theme_of(window.store.view), window, choices)
+
+
 @pytest.fixture
 def dialog(window: MainWindow) -> Iterator[ExportDialog]:
-    made = ExportDialog(window.store, theme_of(window.store.view), window)
+    made = opened(window)
     yield made
-    made.close()
+    made.reject()
     made.deleteLater()
 
 
-def choose(dialog: ExportDialog, field: str, key: str) -> None:
-    box = getattr(dialog, field)
+def choose(box: QComboBox, key: str) -> None:
     box.setCurrentIndex(box.findData(key))
 
 
-def test_it_begins_with_the_whole_workspace_at_twice_its_size(dialog: ExportDialog) -> None:
-    asked = dialog.asked()
-    assert (asked.panel, asked.scale, asked.pixels) == (None, 2.0, (2880, 1800))
+def type_into(field: QLineEdit, text: str) -> None:
+    field.selectAll()
+    QTest.keyClicks(field, text) if text else QTest.keyClick(field, Qt.Key.Key_Delete)
+
+
+def test_it_begins_with_the_whole_workspace_at_twice_its_size(dialog: ExportDialog, qtbot: QtBot) -> None:
+    (asked,) = dialog.pictures()
+    assert (asked.panel, asked.scale, asked.pixels, asked.carries) == (None, 2.0, (2880, 1800), True)
     assert "2880 × 1800" in dialog.outcome.text()
-    assert not dialog.preview.pixmap().isNull()
+    qtbot.waitUntil(lambda: not dialog.preview.image.isNull())
+    assert "bank looks most at money" in dialog.preview.accessibleDescription()
 
 
-def test_centimetres_at_300_dpi_give_exactly_so_many_pixels(dialog: ExportDialog) -> None:
-    choose(dialog, "what", "plane")
-    choose(dialog, "unit", "cm")
-    dialog.wide.setText("8")
-    dialog.high.setText("6,5")
-    dialog.dpi.setText("300")
-    asked = dialog.asked()
-    assert asked.pixels == (945, 768)
-    assert asked.dpi == 300.0
+def test_the_file_is_weighed_when_the_hand_rests(
+    dialog: ExportDialog, window: MainWindow, qtbot: QtBot
+) -> None:
+    dialog.fields.kind.button_of("svg").click()
+    qtbot.waitUntil(lambda: "kB" in dialog.outcome.text())
+    (asked,) = dialog.pictures()
+    made = make(window.store.document, window.store.look, asked, window.store.view)
+    assert f"{round(len(made.data) / 1e3)} kB" in dialog.outcome.text()
+    assert "38.1 × 23.8 cm" in dialog.outcome.text()  # 1440 × 900 pixels of 96 an inch
+
+
+def test_typing_draws_nothing_before_the_hand_rests(dialog: ExportDialog, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: not dialog.preview.image.isNull())
+    before = dialog.preview.image.cacheKey()
+    type_into(dialog.fields.wide, "700")
+    assert dialog.preview.image.cacheKey() == before
+    qtbot.waitUntil(lambda: dialog.preview.image.cacheKey() != before)
 
 
 @pytest.mark.parametrize("typed", ["", "abc", "0", "-5", "1e9", "nan"])
-def test_a_size_that_is_none_is_told_and_cannot_be_saved(
-    typed: str, dialog: ExportDialog, qtbot: QtBot
-) -> None:
-    dialog.wide.setText(typed)
-    dialog.wide.textEdited.emit(typed)
-    save = dialog.buttons.button(QDialogButtonBox.StandardButton.Save)
-    qtbot.waitUntil(lambda: not save.isEnabled())
+def test_a_size_that_is_none_is_told_and_cannot_be_saved(typed: str, dialog: ExportDialog) -> None:
+    type_into(dialog.fields.wide, typed)
+    assert not dialog.save.isEnabled()
     assert dialog.outcome.text().endswith(".")
-    dialog.wide.setText("800")
-    dialog.wide.textEdited.emit("800")
-    qtbot.waitUntil(save.isEnabled)
+    assert dialog.save.accessibleDescription() == dialog.outcome.text()
+    type_into(dialog.fields.wide, "800")
+    assert dialog.save.isEnabled()
 
 
-def test_the_file_has_what_was_asked(window: MainWindow, dialog: ExportDialog, tmp_path: Path) -> None:
-    choose(dialog, "what", "matrix")
-    choose(dialog, "scale", "3")
-    choose(dialog, "theme", "dark")
-    dialog.caption.setChecked(True)
-    target = tmp_path / "Matrix für Notizen.png"
-    assert window.deeds.export_to(target, dialog.asked())
-    with Image.open(target) as picture:
-        assert picture.size == (1680, 1560)
-        assert picture.info["dpi"][0] == pytest.approx(288.0, abs=0.02)
+def test_a_page_takes_the_ticked_panels(dialog: ExportDialog) -> None:
+    fields = dialog.fields
+    choose(fields.what, "page")
+    assert not dialog.save.isEnabled()  # none is ticked
+    fields.panels["matrix"].click()
+    fields.panels["plane"].click()
+    (asked,) = dialog.pictures()
+    assert asked.panels == ("plane", "matrix")  # in the order in which they stand
+    assert asked.pixels == (2 * 1234, 2 * 664)
 
 
-def test_a_folder_that_is_gone_is_told_and_nothing_is_lost(
-    window: MainWindow, dialog: ExportDialog, tmp_path: Path
-) -> None:
-    before = window.store.document
-    assert not window.deeds.export_to(tmp_path / "gone" / "x.png", dialog.asked())
-    assert window.store.view.message
-    assert window.store.document is before
+def test_the_five_steps_go_into_one_file_or_five(dialog: ExportDialog) -> None:
+    fields = dialog.fields
+    choose(fields.what, "strip")
+    (strip,) = dialog.pictures()
+    assert (strip.strip, strip.panel) == (True, "pipeline")
+    fields.files.button_of("five").click()
+    assert [asked.step for asked in dialog.pictures()] == ["match", "scale", "mask", "normalize", "mix"]
+    assert dialog.outcome.text().startswith("5 files of ")
+    assert dialog.pictures()[0].width < strip.width / 4
 
 
-def test_copy_image_puts_a_sharp_picture_on_the_clipboard(window: MainWindow) -> None:
-    window.resize(1200, 800)
+def test_a_workspace_without_steps_offers_no_strip(window: MainWindow) -> None:
+    window.store.set_look(workspace="scaling")
+    made = opened(window)
+    assert made.fields.what.findData("strip") < 0
+    made.reject()
+    made.deleteLater()
+
+
+def test_only_what_counts_is_shown(dialog: ExportDialog) -> None:
+    fields = dialog.fields
+    dialog.show()
+    assert fields.scale.isVisible()
+    assert not fields.dpi.isVisible()
+    choose(fields.unit, "cm")
+    assert fields.dpi.isVisible()
+    assert not fields.scale.isVisible()
+    fields.kind.button_of("svg").click()
+    assert fields.text.isVisible()
+    assert not fields.dpi.isVisible()
+
+
+def test_what_was_chosen_comes_again(window: MainWindow, dialog: ExportDialog) -> None:
+    fields = dialog.fields
+    fields.kind.button_of("pdf").click()
+    choose(fields.what, "panel")
+    choose(fields.panel, "matrix")
+    choose(fields.unit, "cm")
+    type_into(fields.wide, "7")
+    choose(fields.theme, "print")
+    fields.caption.click()
+    fields.carries.click()
+    again = opened(window, dialog.choices())
+    assert again.choices() == dialog.choices()
+    assert again.fields.wide.text() == "7"
+    again.reject()
+    again.deleteLater()
+
+
+def test_what_another_workspace_does_not_have_gives_way(window: MainWindow) -> None:
+    before = Choices(what="panel", panel="matrix", width="100", height="100")
+    window.store.set_look(workspace="context")
+    made = opened(window, before)
+    (asked,) = made.pictures()
+    assert asked.panel == "sentences"
+    assert (asked.width, asked.height) == (1180, 260)
+    made.reject()
+    made.deleteLater()
+
+
+def test_everything_has_a_name_and_comes_by_tab(dialog: ExportDialog) -> None:
+    dialog.show()
+    dialog.activateWindow()
     QApplication.processEvents()
-    window.actions_by_id["copy-image"].trigger()
-    image = QApplication.clipboard().image()
-    size = window.workspace.size()
-    assert (image.width(), image.height()) == (2 * size.width(), 2 * size.height())
+    met = []
+    for _ in range(40):
+        at = QApplication.focusWidget()
+        if at is None or at in met:
+            break
+        met.append(at)
+        QTest.keyClick(at, Qt.Key.Key_Tab)
+    for widget in met:
+        name = widget.accessibleName() or (widget.text() if isinstance(widget, QAbstractButton) else "")
+        assert name, widget
+    for field in (dialog.fields.what, dialog.fields.wide, dialog.fields.carries, dialog.save, dialog.cancel):
+        assert field in met
 
 
-def test_copy_of_a_panel_takes_the_one_with_the_keyboard(window: MainWindow) -> None:
-    window.vectors.plane.view.setFocus()
-    window.actions_by_id["copy-panel"].trigger()
-    image = QApplication.clipboard().image()
-    size = window.panels["plane"].size()
-    assert (image.width(), image.height()) == (2 * size.width(), 2 * size.height())
+@pytest.mark.parametrize("theme", THEMES)
+def test_at_twice_the_text_no_field_is_cut(theme: str, window: MainWindow) -> None:
+    window.store.set_view(theme=theme, text_scale=2.0)
+    made = opened(window, Choices(what="page", panels=("plane",), unit="cm", format="png"))
+    made.show()
+    QApplication.processEvents()
+    room = made.fields.parentWidget()
+    assert room is not None
+    assert made.fields.width() <= room.width()
+    for field in made.fields.findChildren(QComboBox) + made.fields.findChildren(QAbstractButton):
+        if field.isVisible():
+            assert field.width() >= field.minimumSizeHint().width(), field.accessibleName()
+    made.reject()
+    made.deleteLater()
+
+
+def test_nothing_of_the_state_is_changed(window: MainWindow, dialog: ExportDialog, qtbot: QtBot) -> None:
+    before = to_bytes(window.store.document, window.store.look), window.store.view
+    dialog.fields.kind.button_of("svg").click()
+    qtbot.waitUntil(lambda: "kB" in dialog.outcome.text())
+    assert (to_bytes(window.store.document, window.store.look), window.store.view) == before

@@ -6,19 +6,27 @@ import io
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
+import pypdf
 import pytest
 from PIL import Image
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from attnstudio.model.refused import Refused
+from attnstudio.state.formats import FORMATS, Format
 from attnstudio.state.snapshot import PANELS, Ground
+from attnstudio.state.store import Store
+from attnstudio.storage.carrying import document_in
+from attnstudio.storage.files import from_bytes
+from attnstudio.storage.schema import to_bytes
 from attnstudio.study.scenes import load
 from attnstudio.ui.dress import prepare
-from attnstudio.ui.figures import Asked, render, usual_size
+from attnstudio.ui.figures import Asked, make, on_paper, render, usual_size
 
 
 @pytest.fixture(autouse=True)
@@ -80,6 +88,74 @@ def test_a_transparent_picture_has_no_filled_surface(panel: str, qtbot: QtBot) -
     assert clear > 0.3
 
 
+@pytest.mark.parametrize("scale", [1.0, 2.0, 3.0, 4.0])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        Asked(strip=True, width=1501, height=333, caption=True),
+        Asked(panels=("plane", "pipeline", "formula"), width=903, height=701, caption=True),
+        Asked(step="normalize", width=401, height=407),
+    ],
+)
+def test_strips_and_pages_have_exactly_the_asked_pixels(asked: Asked, scale: float, qtbot: QtBot) -> None:
+    document, look = load("bank-money")
+    picture = opened(render(document, look, replace(asked, scale=scale, carries=False)))
+    assert picture.size == (round(asked.width * scale), round(asked.height * scale))
+    edge = picture.convert("RGB").crop((0, picture.height - 1, picture.width, picture.height))
+    assert edge.getcolors() == [(picture.width, (247, 247, 244))]  # paper up to the last row
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_a_picture_carries_its_document(kind: Format, qtbot: QtBot) -> None:
+    document, look = load("causal-love")
+    data = render(document, look, Asked(format=kind), extra={"colour": "green"})
+    assert document_in(data) == to_bytes(document, look, {"colour": "green"})
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_what_was_seen_goes_along(kind: Format, qtbot: QtBot) -> None:
+    document, look = load("causal-love")
+    view = replace(Store(document, look).view, known="mask")
+    found = from_bytes(render(document, look, Asked("flow", format=kind), view), "x")
+    assert (found.document, found.look, found.is_document) == (document, look, False)
+    assert found.seen is not None
+    assert (found.seen.known, found.seen.frame) == ("mask", view.frame)
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_the_document_can_be_left_out(kind: Format, qtbot: QtBot) -> None:
+    data = render(*load("causal-love"), Asked(format=kind, carries=False))
+    with pytest.raises(Refused, match="carries no document"):
+        document_in(data)
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_a_document_too_large_to_be_carried_is_told_and_the_picture_made(kind: Format, qtbot: QtBot) -> None:
+    document, look = load("bank-money")
+    made = make(document, look, Asked(format=kind), extra={"attic": ["x" * 1000] * 1200})
+    assert made.note.startswith("The document is too large")
+    assert made.note.endswith(".")
+    with pytest.raises(Refused, match="carries no document"):
+        document_in(made.data)
+
+
+def test_carrying_changes_no_pixel(qtbot: QtBot) -> None:
+    document, look = load("bank-money")
+    bare = opened(render(document, look, Asked(carries=False)))
+    assert bare.tobytes() == opened(render(document, look, Asked())).tobytes()
+
+
+def test_vectors_are_as_large_on_paper_as_pixels_are(qtbot: QtBot) -> None:
+    document, look = load("bank-money")
+    wide, high, scale = on_paper(16, 10, 300)
+    asked = Asked("plane", wide, high, scale, dpi=300, format="svg")
+    root = ElementTree.fromstring(render(document, look, asked))
+    assert float(root.attrib["width"]) == pytest.approx(16 / 2.54 * 96, abs=0.01)
+    assert float(root.attrib["height"]) == pytest.approx(10 / 2.54 * 96, abs=0.01)
+    page = pypdf.PdfReader(io.BytesIO(render(document, look, replace(asked, format="pdf")))).pages[0]
+    assert float(page.mediabox.width) == pytest.approx(16 / 2.54 * 72, abs=1.0)
+
+
 def test_no_monitor_changes_a_picture(tmp_path: Path, checkout: Path) -> None:
     call = [sys.executable, "-m", "attnstudio", "render", "bank-money", "-o"]
     for factor in ("1", "1.25", "2"):
@@ -125,6 +201,13 @@ def test_the_other_scenes_give_other_pictures(qtbot: QtBot) -> None:
         {"panel": "nothing"},
         {"theme": "pink"},
         {"dpi": 0.0},
+        {"format": "gif"},
+        {"panels": ("plane", "nothing")},
+        {"panels": ("plane", "plane")},
+        {"panels": ("plane",), "strip": True},
+        {"panels": ("plane",), "panel": "matrix"},
+        {"panel": "matrix", "strip": True},
+        {"step": "think"},
     ],
 )
 def test_an_impossible_picture_is_refused_with_a_sentence(change: dict[str, Any]) -> None:
