@@ -15,6 +15,7 @@ from html import escape
 from urllib.parse import quote
 
 from attnstudio.notes.dates import date_in_words, moment_of
+from attnstudio.notes.shown import Shown
 from attnstudio.storage.journal_words import Words, size_of
 
 PICTURES = "pictures"
@@ -47,6 +48,12 @@ figcaption { margin-top: .45rem; }
 .note { max-width: 42rem; margin: .7rem 0; }
 details { margin-top: .9rem; }
 summary { cursor: pointer; color: var(--soft); }
+.row { overflow-x: auto; }
+table { border-collapse: collapse; margin-top: .6rem; font-size: .9rem; }
+caption { text-align: left; color: var(--soft); padding-bottom: .3rem; }
+th, td { padding: .15rem .7rem .15rem 0; border-bottom: 1px solid var(--line); text-align: right;
+  font-variant-numeric: tabular-nums; white-space: nowrap; }
+th:first-child { text-align: left; }
 pre { overflow-x: auto; font: .85rem/1.5 "IBM Plex Mono", ui-monospace, Consolas, monospace; }
 @media print {
   :root { --ink: #000; --soft: #444; --line: #bbb; --paper: #fff; --card: #fff; --accent: #000; }
@@ -66,12 +73,14 @@ _LEADING = re.compile(r"^(\s*)(?:([-+#=:])|(\d+)([.)]))")  # and those that do i
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """One entry as it is printed. `name` is its picture's file, `table` its numbers as text in columns."""
+    """One entry as it is printed. `name` is its picture's file, `table` all its numbers as text in columns,
+    `row` the numbers of the query that the picture shows."""
 
     name: str
     words: Words
     picture: bytes
     table: str
+    row: Shown | None = None
 
 
 def html_page(leaves: Sequence[Leaf]) -> str:
@@ -128,9 +137,8 @@ def _article(number: int, leaf: Leaf) -> str:
         f'<p class="note" dir="auto">{escape(paragraph).replace(chr(10), "<br>")}</p>\n'
         for paragraph in _paragraphs(words.note)
     )
-    numbers = (
-        f'<details>\n<summary>Numbers</summary>\n<pre tabindex="0">{escape(leaf.table)}</pre>\n</details>\n'
-    )
+    table = f'<pre tabindex="0">{escape(leaf.table)}</pre>'
+    numbers = f"<details>\n<summary>Numbers</summary>\n{_row(leaf.row)}{table}\n</details>\n"
     return (
         f'<article id="entry-{number}" aria-labelledby="title-{number}">\n'
         f'<h2 id="title-{number}" dir="auto">{escape(_one_line(words.title))}</h2>\n{_time(words)}'
@@ -138,6 +146,20 @@ def _article(number: int, leaf: Leaf) -> str:
         f'<figcaption dir="auto">{escape(_one_line(words.caption))}</figcaption>\n</figure>\n'
         f"{notes}{numbers if leaf.table else ''}</article>\n"
     )
+
+
+def _row(shown: Shown | None) -> str:
+    """The query's numbers as a table that a screen reader can walk."""
+    if shown is None or not shown.rows:
+        return ""
+    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in shown.head)
+    lines = []
+    for key, *cells in shown.rows:
+        numbers = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
+        lines.append(f'<tr><th scope="row"><bdi>{escape(key)}</bdi></th>{numbers}</tr>\n')
+    caption = f"<caption>{escape(shown.sentence)}</caption>"
+    body = f"<thead><tr>{head}</tr></thead>\n<tbody>\n{''.join(lines)}</tbody>"
+    return f'<div class="row"><table>\n{caption}\n{body}\n</table></div>\n'
 
 
 def _contents(leaves: Sequence[Leaf]) -> str:

@@ -9,6 +9,7 @@ from attnstudio.model import numerals
 from attnstudio.model.refused import Refused
 from attnstudio.model.resolve import resolve
 from attnstudio.notes.journal_page import PAGE, PICTURES, Leaf, html_page, markdown_page
+from attnstudio.notes.shown import shown
 from attnstudio.notes.tables import table_of
 from attnstudio.state.journal import Journal
 from attnstudio.storage.folders import write_folder
@@ -36,8 +37,9 @@ def leaves_of(journal: Journal, entries: Sequence[Entry]) -> tuple[tuple[Leaf, .
                 "search for some of them, and export these."
             )
         document, look = opened.document, opened.look
-        table = table_of(document, resolve(document, look.passage), look)
-        leaves.append(Leaf(entry.name, entry.words, picture, table))
+        trace = resolve(document, look.passage)
+        table, row = table_of(document, trace, look), shown(document, trace, look)
+        leaves.append(Leaf(entry.name, entry.words, picture, table, row))
     if faults and not leaves:
         raise Refused(faults[0])
     return tuple(leaves), tuple(faults)

@@ -140,7 +140,8 @@ class Beside(QObject):
         now = window.store.now
 
         def keep() -> None:
-            made = make(now.document, now.look, Asked(scale=_SCALE, theme=now.view.theme), now.view)
+            asked = Asked(scale=_SCALE, theme=now.view.theme)
+            made = make(now.document, now.look, asked, now.view, window.work.extra)
             if made.note:  # it can't carry its document, and so could not be restored
                 raise Refused(made.note)
             self._keep(made.data, words_of(now.document, now.trace, now.look), made.image)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from attnstudio.notes.journal_page import Leaf, html_page, markdown_page
+from attnstudio.notes.shown import Shown
 from attnstudio.storage.journal_words import Words, cleaned
 from tests.kept import picture_of
 from tests.samples import bank
@@ -33,6 +35,7 @@ HOSTILE = (
 VOID = {"meta", "img", "br"}
 MAY_STAND = {
     *("html", "head", "meta", "title", "style", "body", "header", "h1", "h2", "p", "nav", "ol", "li", "a"),
+    *("table", "caption", "thead", "tbody", "tr", "th", "td", "bdi", "div"),
     *("time", "main", "article", "figure", "img", "figcaption", "br", "details", "summary", "pre"),
 }
 
@@ -125,6 +128,14 @@ def test_no_note_changes_what_the_page_is_made_of(note: str, title: str) -> None
     page = Page(html_page([leaf(note, title=title), leaf()]))
     assert {name for name, _ in page.elements} <= {name for name, _ in plain.elements} | {"br"}
     html_page([leaf(note)]).encode()  # no half of a pair is left
+
+
+def test_the_query_s_numbers_are_a_table_with_heads() -> None:
+    row = Shown("caption", "It looks <there>.", ("key", "score"), (("</td>", "1.0"), ("שלום", "2.0")))
+    page = Page(html_page([replace(leaf(), row=row)]))
+    assert [head["scope"] for head in page.all("th")] == ["col", "col", "row", "row"]
+    assert len(page.all("td")) == 2
+    assert "It looks <there>." in page.text
 
 
 def test_an_empty_journal_is_a_page() -> None:

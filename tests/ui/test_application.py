@@ -31,11 +31,14 @@ ELSEWHERE = {
     "attnstudio.model.sampled",
     "attnstudio.model.sampling",
     "attnstudio.model.separable",
+    "attnstudio.state.journal",
     "attnstudio.state.keeping",
     "attnstudio.state.learner",
     "attnstudio.state.runs",
+    "attnstudio.storage.journal_files",
     "attnstudio.storage.vector_files",
     "attnstudio.study.word_vectors",
+    "attnstudio.ui.journal.panel",
     "attnstudio.ui.laboratory",
 }
 OPENED = """
