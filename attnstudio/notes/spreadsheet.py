@@ -26,11 +26,11 @@ def csv(document: Document, trace: Trace, look: Look) -> str:
     passage, heads = document.passages[look.passage], len(trace.weights)
     shares = [f"weight · value {number}" for number in range(1, trace.d_v + 1)]
     first = ["head"] if heads > 1 else []
-    lines = [[*first, "query", "key", "score", "scaled", "masked", "weight", *shares]]
+    lines = [_line([*first, "query", "key", "score", "scaled", "masked", "weight", *shares])]
     for head in range(heads):
         before = [str(head + 1)] if heads > 1 else []
-        lines += [[*before, *cells] for cells in _of_head(passage, trace, head)]
-    return "".join(_line(cells) for cells in lines)
+        lines += (_line([*before, *cells]) for cells in _of_head(passage, trace, head))
+    return "".join(lines)
 
 
 def word(text: str) -> str:
