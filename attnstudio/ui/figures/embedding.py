@@ -64,23 +64,23 @@ def _rule(face: Face, letters: set[str]) -> str:
 
 @cache
 def _letters_in(file: Path) -> frozenset[str]:
-    font = _font_tools("ttLib").TTFont(file, lazy=True)
-    return frozenset(map(chr, font.getBestCmap()))
+    with _font_tools("ttLib").TTFont(file, lazy=True) as font:
+        return frozenset(map(chr, font.getBestCmap()))
 
 
 @lru_cache(_KEPT)
 def _subset(file: Path, letters: str) -> bytes:
     """The font with these letters alone: the same bytes for the same letters, for its dates stay its own."""
     subset = _font_tools("subset")
-    font = _font_tools("ttLib").TTFont(file, recalcTimestamp=False, lazy=True)
     options = subset.Options(hinting=False, notdef_outline=True, layout_features=_FEATURES)
     options.drop_tables.append("meta")  # languages, of no use to a viewer
     cutter = subset.Subsetter(options)
     cutter.populate(text=letters)
-    cutter.subset(font)
-    font.flavor = "woff"
     kept = BytesIO()
-    font.save(kept)
+    with _font_tools("ttLib").TTFont(file, recalcTimestamp=False, lazy=True) as font:
+        cutter.subset(font)
+        font.flavor = "woff"
+        font.save(kept)
     return kept.getvalue()
 
 

@@ -18,6 +18,7 @@ from attnstudio.ui.figures.player import Player
 from attnstudio.ui.figures.tidy import readable
 
 _POINTS = 0.75  # to a pixel: 72 to an inch, not 96
+_BOX = re.compile(rb"/(Media|Trim)Box \[0 0 \d+\.\d+ (\d+)\.\d+\]")
 _DATED = "SOURCE_DATE_EPOCH"
 _PRODUCT = "Attention Studio"
 _DATE = re.compile(rb"\((D:\d{14}(?:Z|[-+]\d\d'\d\d'))\)")
@@ -95,7 +96,19 @@ def _written(
         Player(painter, shared).play(drawn)
     finally:
         painter.end()
-    return bytes(data.data())
+    return _cut(bytes(data.data()), paper)
+
+
+def _cut(file: bytes, paper: QSizeF) -> bytes:
+    """The file with a page of exactly this size: Qt makes whole points of points, and writes zeros behind.
+    What it draws hangs from the top of its page."""
+
+    def box(found: re.Match[bytes]) -> bytes:
+        top = int(found[2])
+        sides = f"[0 {top - paper.height():.4f} {paper.width():.4f} {top}]"
+        return f"/{found[1].decode()}Box {sides}".encode().ljust(len(found[0]))
+
+    return _BOX.sub(box, file)
 
 
 def _id_of(title: str, told: str, size: str, attachment: tuple[str, bytes] | None) -> QUuid:
@@ -105,8 +118,10 @@ def _id_of(title: str, told: str, size: str, attachment: tuple[str, bytes] | Non
 
 
 def _dated(file: bytes) -> bytes:
-    """The file as of the time that SOURCE_DATE_EPOCH says, where it says one. It stays as long as it is, for
-    it ends with a table of where its parts begin."""
+    """The file as of the time that SOURCE_DATE_EPOCH says, where it says one.
+
+    Every change leaves a file as long as it is: it ends with a table of where its parts begin.
+    """
     try:
         said = time.strftime("(D:%Y%m%d%H%M%SZ)", time.gmtime(int(os.environ[_DATED])))
     except (KeyError, ValueError, OverflowError, OSError):
