@@ -23,7 +23,8 @@ COMMANDS_HELP = """commands:
   scenes                             the built-in scenes
   compute SCENE_OR_FILE [--json]     every number, from the scores to the output; with
                                      --workspace scaling those of the d_k laboratory
-  render SCENE_OR_FILE -o OUT.png    a picture, without a display
+  render SCENE_OR_FILE ... -o OUT    pictures, without a display: OUT is a .png, .svg or .pdf,
+                                     or a folder
   notebook SCENE_OR_FILE ... -o OUT  Jupyter notebooks: the chapter's laboratory for each
   code SCENE_OR_FILE ... --numpy     a program that asserts these numbers; or --torch, --latex,
                                      --markdown, --csv, --json, --html

@@ -1,4 +1,4 @@
-"""What a picture costs: against a bare `QWidget.grab()` of what it shows, and many in one call against many calls.
+"""What a picture costs, against a bare `QWidget.grab()` of what it shows; and many in one call, against many.
 
 python tests/benchmarks/figures.py
 
@@ -14,16 +14,17 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
-from tests.benchmarks.stage import settle  # first: it sets the platform
-
+from attnstudio.state.formats import FORMATS
 from attnstudio.state.snapshot import WORKSPACES
 from attnstudio.study.scenes import load, scenes
 from attnstudio.ui import drawing
 from attnstudio.ui.figures import Asked, make, paint
 from attnstudio.ui.figures.page import laid_out
 from attnstudio.ui.figures.raster import painted, png
+from tests.benchmarks.stage import settle
 
 SCENE = "bank-money"
 ROUNDS = 15
@@ -53,10 +54,8 @@ def one_picture(workspace: str) -> None:
         image = painted(page, asked)
     whole = median(lambda: paint(document, look, asked)) / grab
     coded = median(lambda: png(image)) / grab
-    kinds = {
-        kind: median(lambda kind=kind: make(document, look, replace(asked, format=kind))) / grab
-        for kind in ("png", "svg", "pdf")
-    }
+    wanted = {kind: replace(asked, format=kind) for kind in FORMATS}
+    kinds = {kind: median(partial(make, document, look, one)) / grab for kind, one in wanted.items()}
     files = ", ".join(f"{kind} {times:.1f}" for kind, times in kinds.items())
     print(
         f"{workspace:9} grab {grab * 1e3:5.1f} ms; painted at 2 × {stroke:.2f}, with its panels built "

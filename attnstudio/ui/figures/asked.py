@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from attnstudio.model.refused import Refused
-from attnstudio.state.formats import FORMATS, Format, Text
+from attnstudio.state.formats import FORMATS, Text
+from attnstudio.state.formats import Format as Format
 from attnstudio.state.palette import THEMES
 from attnstudio.state.snapshot import PANELS, STEPS, Ground, Step
 
