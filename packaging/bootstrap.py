@@ -157,6 +157,18 @@ def provide_libraries(command: str, environment: Mapping[str, str]) -> None:
         raise Stop("Qt still cannot load " + ", ".join(library.name for library in still) + ".")
 
 
+def offer_viewer() -> None:
+    """Where nothing has to be asked, add the viewer of librsvg, in whose eyes some tests see SVG files. They
+    are left out without it, so a failure is told and no more."""
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    if shutil.which("rsvg-convert") or not is_root or not shutil.which("apt-get"):
+        return
+    try:
+        install_packages("the viewer of librsvg", {"apt": ["librsvg2-bin"]})
+    except Stop as stop:
+        print(stop, file=sys.stderr)
+
+
 def has_ensurepip() -> bool:
     """Whether the venv module is whole: Debian and its kin split this half of it from Python."""
     return importlib.util.find_spec("ensurepip") is not None
@@ -251,6 +263,7 @@ def test(arguments: Sequence[str]) -> int:
     """Run every check, also after one has failed, so that one call shows all there is to do."""
     prepare("test")
     provide_libraries("test", os.environ)
+    offer_viewer()
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
     failed = []
     for name, (tool, *options) in CHECKS:

@@ -196,6 +196,29 @@ def test_root_hears_why_it_did_not_work(machine: Machine, capsys: pytest.Capture
     assert "\n    apt-get install -y libegl1" in said
 
 
+VIEWER = ["apt-get", "install", "-y", "--no-install-recommends", "librsvg2-bin"]
+
+
+def test_root_on_debian_gets_the_viewer_for_svg_files_with_the_tests(machine: Machine) -> None:
+    machine.is_root = True
+    assert machine.main("test") == 0
+    assert VIEWER in machine.calls
+    machine.tools |= {"rsvg-convert"}
+    assert machine.main("test") == 0
+    assert "apt-get" not in machine.did()
+
+
+def test_without_the_viewer_the_tests_run_all_the_same(
+    machine: Machine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert machine.main("test") == 0
+    assert "apt-get" not in machine.did(), "who is not root is not asked for it"
+    machine.is_root, machine.fails = True, {"apt-get"}
+    assert machine.main("test") == 0
+    assert machine.did()[-1] == "pytest"
+    assert "E: no network" in capsys.readouterr().err
+
+
 def test_tests_need_no_library_of_a_screen(machine: Machine) -> None:
     machine.lacks = {"libxcb-cursor.so.0", "libwayland-cursor.so.0"}
     assert machine.main("test") == 0

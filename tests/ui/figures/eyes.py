@@ -6,15 +6,18 @@ import io
 import shutil
 import subprocess
 from dataclasses import replace
+from importlib import import_module
+from typing import Any
 
 import numpy as np
-import pypdfium2
 import resvg_py
 from numpy.typing import NDArray
 from PIL import Image
 
 from attnstudio.model.document import Document, Look
 from attnstudio.ui.figures import Asked, render
+
+_pdfium: Any = import_module("pypdfium2")  # it has no types
 
 Pixels = NDArray[np.int16]
 
@@ -42,7 +45,7 @@ def by_librsvg(svg: bytes) -> Pixels:
 
 
 def by_pdfium(pdf: bytes) -> Pixels:
-    with pypdfium2.PdfDocument(pdf) as document:
+    with _pdfium.PdfDocument(pdf) as document:
         page = document[0]
         size = (
             round(page.get_width() / _POINTS),
