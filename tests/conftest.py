@@ -22,7 +22,7 @@ def checkout() -> Path:
 
 @pytest.fixture(autouse=True)
 def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Settings, recent files, caches and pictures of a test stay with the test, not with the person who runs it."""
+    """Settings, recent files, caches and pictures of a test stay with it, not with the person who runs it."""
     for kind in ("CONFIG", "DATA", "STATE", "CACHE"):
         monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / ".xdg" / kind.lower()))
     monkeypatch.setenv("XDG_PICTURES_DIR", str(tmp_path / ".xdg" / "pictures"))

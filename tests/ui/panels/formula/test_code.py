@@ -256,7 +256,11 @@ def test_every_colour_can_be_read(name: str, part: Part | None) -> None:
 
 def washed(ground: QColor, wash: QColor) -> QColor:
     share = wash.alphaF()
-    pairs = zip(ground.getRgb()[:3], wash.getRgb()[:3], strict=True)
+    pairs = (
+        (ground.red(), wash.red()),
+        (ground.green(), wash.green()),
+        (ground.blue(), wash.blue()),
+    )
     return QColor(*(round(below * (1 - share) + above * share) for below, above in pairs))
 
 
