@@ -177,7 +177,9 @@ def _choice(name: str, options: Sequence[tuple[str, str]]) -> QComboBox:
     for key, text in options:
         made.addItem(text, key)
     made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-    made.setMinimumContentsLength(_LETTERS)  # a long choice is cut while it is closed, and whole in the list
+    made.setMinimumContentsLength(_LETTERS)  # a long choice is cut, and told whole in the tip and the list
+    made.currentTextChanged.connect(lambda text: made.setToolTip(plain_tip(text)))
+    made.setToolTip(plain_tip(made.currentText()))
     return made
 
 

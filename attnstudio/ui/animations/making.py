@@ -30,11 +30,10 @@ _LONGEST = 150  # hundredths of a second: a picture that stays for longer makes 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """So many pictures of all are in the file. `waits`: nothing can be done until the encoder is further."""
+    """So many pictures of all are in the file, or about to be."""
 
     done: int
     total: int
-    waits: bool = False
 
 
 def made(
@@ -55,14 +54,14 @@ def made(
     encoding = Encoding(count, work, partial(write, target))
     try:
         for index in range(count):
-            picture = pixels_of(stage.paint(index))
-            while not encoding.offer(picture, patience) and not encoding.is_over:
-                yield Progress(encoding.taken, count, waits=True)
+            while not encoding.is_hungry(patience) and not encoding.is_over:
+                yield Progress(encoding.taken, count)
             if encoding.is_over:
                 break  # it has failed, and says why below
+            encoding.feed(pixels_of(stage.paint(index)))
             yield Progress(encoding.taken, count)
         while not encoding.ends_within(patience):
-            yield Progress(encoding.taken, count, waits=True)
+            yield Progress(encoding.taken, count)
     except GeneratorExit:
         encoding.leave()
         raise
@@ -90,8 +89,7 @@ def estimated(stage: Stage, wanted: Wanted, patience: float = 0.0) -> Generator[
     encoding = Encoding(len(pictures), work, sizes.append)
     try:
         for picture in pictures:
-            while not encoding.offer(picture, patience) and not encoding.is_over:
-                yield None
+            encoding.feed(picture)
         while not encoding.ends_within(patience):
             yield None
     except GeneratorExit:

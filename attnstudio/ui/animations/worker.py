@@ -1,17 +1,19 @@
-"""Encoding beside the window: a thread that takes pictures, one by one, and knows nothing of Qt."""
+"""Encoding beside the window: a thread that takes pictures, one by one, and knows nothing of Qt.
+
+It is handed the next one only when it is done with the one before. Python runs one thread at a time, and a
+paint gives way at each of its hundred calls of Qt: beside a busy encoder, each of them would wait.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from queue import Empty, Full, Queue
-from threading import Lock, Thread
+from queue import Empty, Queue
+from threading import Event, Lock, Thread
 from typing import Generic, TypeVar
 
 from attnstudio.model.refused import Refused
 from attnstudio.ui.animations.reel import Pixels
 
-MOST_WAITING = 3
-"""Pictures that wait: whoever paints is held back, and memory with it."""
 _LISTEN = 0.05  # seconds after which the thread looks up whether anybody still waits for it
 _T = TypeVar("_T")
 
@@ -32,7 +34,8 @@ class Encoding(Generic[_T]):
         self.count = count
         self.taken = 0  # pictures so far
         self._work, self._keep = work, keep
-        self._waiting: Queue[Pixels] = Queue(MOST_WAITING)
+        self._waiting: Queue[Pixels] = Queue()
+        self._hungry = Event()
         self._lock = Lock()
         self._is_left = False
         self._is_kept = False
@@ -44,13 +47,14 @@ class Encoding(Generic[_T]):
     def is_over(self) -> bool:
         return not self._thread.is_alive()
 
-    def offer(self, picture: Pixels, patience: float = 0.0) -> bool:
-        """Hand a picture over, waiting so many seconds for room; False where there is none yet."""
-        try:
-            self._waiting.put(picture, block=patience > 0.0, timeout=patience or None)
-        except Full:
-            return False
-        return True
+    def is_hungry(self, patience: float = 0.0) -> bool:
+        """Whether it waits for the next picture; so many seconds are waited for that."""
+        return self._hungry.wait(patience)
+
+    def feed(self, picture: Pixels) -> None:
+        """Hand the next picture over."""
+        self._hungry.clear()
+        self._waiting.put(picture)
 
     def ends_within(self, patience: float) -> bool:
         """Wait so many seconds for the end; whether it came."""
@@ -91,6 +95,8 @@ class Encoding(Generic[_T]):
 
     def _pictures(self) -> Iterator[Pixels]:
         while self.taken < self.count:
+            if self._waiting.empty():
+                self._hungry.set()
             if self._is_left:
                 raise _Left
             try:

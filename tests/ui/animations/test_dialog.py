@@ -204,6 +204,11 @@ def test_the_preview_plays_and_pauses(opened: Callable[..., AnimationDialog], qt
     assert not dialog.player.picture.image.isNull()
 
 
+def test_a_choice_that_is_cut_is_told_whole(opened: Callable[..., AnimationDialog]) -> None:
+    dialog = opened(what="rope")
+    assert "Positions turn queries and keys (RoPE)" in dialog.fields.what.toolTip()
+
+
 def test_without_pyav_mp4_says_why(
     opened: Callable[..., AnimationDialog], monkeypatch: pytest.MonkeyPatch
 ) -> None:

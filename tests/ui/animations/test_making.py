@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 from threading import enumerate as threads
 
 import numpy as np
@@ -181,21 +182,27 @@ def test_a_worker_that_was_late_says_so() -> None:
     picture = np.zeros((2, 2, 3), dtype=np.uint8)
     kept: list[int] = []
     encoding = Encoding(1, lambda pictures: len(list(pictures)), kept.append)
-    assert encoding.offer(picture)
+    encoding.feed(picture)
     encoding.finish()
     assert not encoding.leave()
     assert kept == [1]
 
 
-def test_a_worker_holds_back_whoever_paints() -> None:
+def test_a_worker_asks_for_the_next_picture_when_it_is_done_with_the_one_before() -> None:
     picture = np.zeros((2, 2, 3), dtype=np.uint8)
     taken: list[Pixels] = []
+    goes_on = Event()
 
     def slow(pictures: Iterator[Pixels]) -> None:
         taken.append(next(pictures))
+        goes_on.wait(10.0)
         next(pictures)
 
     encoding = Encoding(100, slow, lambda _: None)
-    offered = sum(encoding.offer(picture) for _ in range(50))
-    assert encoding.leave() or encoding.is_over
-    assert offered < 10
+    assert encoding.is_hungry(5.0)
+    encoding.feed(picture)
+    assert not encoding.is_hungry(0.05)
+    goes_on.set()
+    assert encoding.is_hungry(5.0)
+    assert encoding.leave()
+    assert len(taken) == 1
