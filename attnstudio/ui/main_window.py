@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer
+from PySide6.QtCore import QRect, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -40,6 +40,7 @@ from attnstudio.ui.notices import Notices
 from attnstudio.ui.panels.panel import Panel
 from attnstudio.ui.rail import Rail
 from attnstudio.ui.sheet import sheet
+from attnstudio.ui.standing import SMALLEST, placed
 from attnstudio.ui.theme import theme_meant, theme_of
 from attnstudio.ui.toast import Toast
 from attnstudio.ui.workspaces.kinds import make_workspace
@@ -48,7 +49,6 @@ from attnstudio.ui.workspaces.workspace import Workspace
 if TYPE_CHECKING:
     from attnstudio.ui.workspaces.vectors import VectorsWorkspace
 
-SMALLEST = QSize(640, 480)
 USUAL = QSize(1440, 900)
 SCROLL_BAR = 10  # as wide as the style sheet makes it
 RAIL_NEEDS = 1100  # pixels of window, at 100 % text, below which the rail steps aside
@@ -252,16 +252,15 @@ class MainWindow(QMainWindow):
 
     def _place(self) -> None:
         """As large as last time, but always within a screen that is there."""
-        screen = QGuiApplication.primaryScreen().availableGeometry()
-        wanted = QRect(*self.settings.geometry) if self.settings.geometry else QRect(QPoint(), USUAL)
-        screens = [s.availableGeometry() for s in QGuiApplication.screens()]
-        on = next((s for s in screens if s.intersected(wanted).width() >= SMALLEST.width() // 2), screen)
-        size = wanted.size().expandedTo(SMALLEST).boundedTo(on.size())
-        self.resize(size)
+        first = QGuiApplication.primaryScreen()
+        screens = [first, *(screen for screen in QGuiApplication.screens() if screen is not first)]
+        there = [screen.availableGeometry() for screen in screens]
         if self.settings.geometry:
-            x = min(max(wanted.x(), on.left()), on.right() - size.width() + 1)
-            y = min(max(wanted.y(), on.top()), on.bottom() - size.height() + 1)
-            self.move(x, y)
+            frame = placed(QRect(*self.settings.geometry), there)
+            self.resize(frame.size())
+            self.move(frame.topLeft())
+        else:
+            self.resize(placed(QRect(there[0].topLeft(), USUAL), there).size())
 
     def _system_scheme_changed(self) -> None:
         if self.settings.theme == "system":
@@ -293,6 +292,7 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         frame = self.normalGeometry()  # of a maximised window, the size to which it goes back
+        frame.moveTopLeft(frame.topLeft() - self.geometry().topLeft() + self.pos())  # as `move` takes it
         self.settings = replace(self.settings, geometry=(frame.x(), frame.y(), frame.width(), frame.height()))
         self.deeds.remember_settings()
         self.notices.close_all()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from attnstudio.state.store import Store
 from attnstudio.ui.accessible import announce
@@ -32,7 +32,7 @@ class Notice(QWidget):
     """One sentence with its buttons."""
 
     def __init__(self, notices: Notices, key: str, sentence: str, choices: Sequence[Choice]) -> None:
-        super().__init__(notices)
+        super().__init__(notices.widget())
         self.setObjectName("notice")
         self.setAccessibleName(sentence)
         self.key = key
@@ -94,8 +94,21 @@ class Notice(QWidget):
         painter.end()
 
 
-class Notices(QWidget):
-    """All notices that wait for an answer, the first few of them shown."""
+class _Ground(QWidget):
+    """What the notices stand on, in the theme's colour."""
+
+    def __init__(self, notices: Notices) -> None:
+        super().__init__(notices)
+        self._notices = notices
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), self._notices.theme.paper)
+        painter.end()
+
+
+class Notices(QScrollArea):
+    """All notices that wait for an answer, the first few of them shown, on at most half of the window."""
 
     def __init__(self, store: Store, parent: QWidget) -> None:
         super().__init__(parent)
@@ -104,10 +117,19 @@ class Notices(QWidget):
         self._store = store
         self._all: list[Notice] = []
         self._rest = Prose("note")
-        self._column = QVBoxLayout(self)
+        self._inner = _Ground(self)
+        self._inner.installEventFilter(self)
+        self._column = QVBoxLayout(self._inner)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
-        self._column.addWidget(self._rest)
+        self._margins = QVBoxLayout()
+        self._margins.addWidget(self._rest)
+        self._column.addLayout(self._margins)
+        self.setWidget(self._inner)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.hide()
 
     @property
@@ -128,8 +150,8 @@ class Notices(QWidget):
         *,
         is_urgent: bool = False,
     ) -> Notice:
-        """Show a notice in place of one with the same key, before all others if it is urgent. Where it goes without an answer, as when the
-        window closes, `unanswered` is called."""
+        """Show a notice in place of one with the same key, before all others if it is urgent. Where it goes
+        without an answer, as when the window closes, `unanswered` is called."""
         for old in [notice for notice in self._all if notice.key == key]:
             self._drop(old)
         notice = Notice(self, key, sentence, choices)
@@ -157,7 +179,7 @@ class Notices(QWidget):
     def retheme(self, theme: Theme) -> None:
         for notice in self._all:
             notice.retheme(theme)
-        self._rest.setContentsMargins(theme.px(20), theme.px(4), theme.px(20), theme.px(4))
+        self._margins.setContentsMargins(theme.px(20), theme.px(4), theme.px(20), theme.px(4))
         self._arrange()
 
     # --- inside ---------------------------------------------------------------------------------------
@@ -180,8 +202,18 @@ class Notices(QWidget):
         self._rest.tell(f"{hidden} more {'waits' if hidden == 1 else 'wait'}." if hidden > 0 else "")
         self._rest.setVisible(hidden > 0)
         self.setVisible(bool(self._all))
+        self._fit()
+
+    def _fit(self) -> None:
+        needed = self._column.minimumSize().height()
+        self.setFixedHeight(min(needed, self.window().height() // 2))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._inner and event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return super().eventFilter(watched, event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self._all:
+        if self._all and event.size().width() != event.oldSize().width():
             QTimer.singleShot(0, self, self._arrange)  # not within the layout that has just been made

@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
@@ -118,10 +118,10 @@ def test_work_is_discarded_with_the_person_s_word_alone(
     answers = [_Button.Cancel, _Button.Discard]
     monkeypatch.setattr(recovering, "ask", lambda *_: answers.pop(0))
     press(notice, "Discard")
-    assert fresh.notices.waiting == (notice,)
+    assert [*fresh.notices.waiting] == [notice]
     assert len(list(folder().glob("*.recovery"))) == 1
     press(notice, "Discard")
-    assert fresh.notices.waiting == ()
+    assert [*fresh.notices.waiting] == []
     assert list(folder().iterdir()) == []
 
 
@@ -206,7 +206,7 @@ def test_every_button_is_whole_at_every_size(size: tuple[int, int], scale: float
         QApplication.processEvents()
     for made in notice.buttons:
         assert made.width() >= made.sizeHint().width()
-        assert notice.rect().contains(made.geometry().translated(made.parentWidget().pos()))
+        assert notice.rect().contains(QRect(made.mapTo(notice, QPoint()), made.size()))
     assert fresh.width() == size[0]
 
 
