@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import monotonic
+
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
@@ -149,10 +151,11 @@ class ExportDialog(QDialog):
         self._soon.start()
 
     def _draw(self) -> None:
-        store, pictures = self._store, self.pictures()
+        store, pictures, start = self._store, self.pictures(), monotonic()
         image = paint(store.document, store.look, self.preview.small(pictures[0]), store.view)
         self.preview.show_image(image, sentence_of(store.document, store.trace, store.look))
-        self._later.start()
+        # What is drawn slowly is made slowly, too: then the hand must rest for longer.
+        self._later.start(max(LATER, round(4000 * (monotonic() - start))))
 
     def _weigh(self) -> None:
         """Make the file, only to say how large it is."""
