@@ -15,7 +15,7 @@ from attnstudio.model.refused import Refused
 
 _STREAM = re.compile(rb">>\s{0,16}stream\r?\n")
 _END = re.compile(rb"\r?\n?endstream\s{1,4}endobj")
-_LENGTH = re.compile(rb"/Length\s+(\d{1,9})(?!\s+\d+\s+R)")
+_LENGTH = re.compile(rb"/Length\s+(\d{1,9})\b(?!\s+\d+\s+R)")
 _OURS = re.compile(rb'\s*\{\s*"format"\s*:\s*"attnstudio"')
 _FILTERS = re.compile(rb"/Filter\s*(\[[^\]]*\]|/\w+)")
 _DICTIONARY = 2_048  # bytes before a stream that may be its dictionary

@@ -136,7 +136,10 @@ def test_an_svg_that_was_written_anew_opens() -> None:
 
 
 def test_a_pdf_that_other_programs_wrote_opens() -> None:
-    assert document_in(pdf(GOOD, packed=False)) == GOOD
+    plain = pdf(GOOD, packed=False)
+    assert document_in(plain) == GOOD
+    assert document_in(plain.replace(b"/Length 6 0 R", b"/Length 16 0 R")) == GOOD
+    assert document_in(plain.replace(b"/Length 6 0 R", b"/Length %d" % len(GOOD))) == GOOD
     reader = pypdf.PdfReader(io.BytesIO(pdf(GOOD)))
     assert reader.attachments[ATTACHMENT] == [GOOD]  # ours is one that they can read
     stream = io.BytesIO()
