@@ -35,6 +35,8 @@ LEVELS = ("explain", "calculate", "predict", "break", "build", "investigate")
 """The chapter's six ways to work it, from explaining to research."""
 
 _PICTURE = "state.png"
+_FOLDED = {"jupyter": {"source_hidden": True}}
+"""What draws is no lesson: Jupyter shows three dots, and the code when they are clicked."""
 
 
 def notebook_of(document: Document, look: Look, render: Render, file: bytes | None = None) -> bytes:
@@ -129,6 +131,27 @@ _ABOUT = (
     "picture shows, worked out step by step, then changed, broken and built again. It needs NumPy alone. Run "
     "the cells from top to bottom."
 )
+
+
+def _inside_it(state: State) -> str:
+    first = " and ".join(_heading(name) for name in experiments_for(state)[:2])
+    parts = (
+        [] if state.is_empty else ["**The five steps** of this state, each held to the numbers on the screen"]
+    )
+    parts += [
+        f"**Experiments** that change one thing each; first: {first}",
+        "**The chapter's batch**, (2, 4, 8) → (2, 4, 4) → (2, 4, 8), in NumPy and in PyTorch",
+        "**Challenges** on six levels: explain, calculate, predict, break, build, investigate",
+        "**The program in one piece**, and the **solutions**, folded",
+    ]
+    return "\n".join(f"{number}. {part}" for number, part in enumerate(parts, start=1))
+
+
+def _heading(experiment: str) -> str:
+    """What stands over an experiment, in quotes."""
+    return f"*{section('experiments', experiment)[0].source.splitlines()[0].removeprefix('### ')}*"
+
+
 _NO_TORCH = 'print("PyTorch is not installed here. Everything else runs without it.")'
 
 
@@ -140,6 +163,7 @@ def _title(state: State) -> Cell:
     ]
     if document.remark:
         told.append(plainly(document.remark))
+    told.append(_inside_it(state))
     told.append("To go on in the studio with just this state, open this notebook there, or its picture.")
     return Cell("title", "\n\n".join(told))
 
@@ -233,7 +257,7 @@ def _code(cell: Cell, found: list[Output] | None, count: int) -> dict[str, Any]:
     made: dict[str, Any] = {
         "cell_type": "code",
         "id": cell.name,
-        "metadata": {},
+        "metadata": _FOLDED if cell.name.startswith("tools-") else {},
         "source": _lines(cell.source),
     }
     if found is None:  # it was not run

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 FILTER = "Jupyter notebooks (*.ipynb)"
 SUFFIX = ".ipynb"
+_WIDE, _HIGH, _SCALE = 1120, 700, 1.5  # pages of notebooks are narrower than a screen
 
 
 def notebooks(window: MainWindow) -> dict[str, Callable[[], object]]:
@@ -67,4 +68,4 @@ def picture_of(document: Document, look: Look, view: View | None = None, extra: 
     from attnstudio.ui.figures import Asked, render
 
     shown = replace(look, predicting=False)  # nobody is there to predict anything
-    return render(document, shown, Asked(), view, extra)
+    return render(document, shown, Asked(width=_WIDE, height=_HIGH, scale=_SCALE), view, extra)

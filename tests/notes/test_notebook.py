@@ -128,6 +128,17 @@ def test_what_the_picture_is_refused_for_is_passed_on() -> None:
         notebook_of(bank(), Look(query=6), none)
 
 
+def test_what_draws_is_folded() -> None:
+    cells = [cell for cell in written(bank())["cells"] if cell["cell_type"] == "code"]
+    folded = [cell["id"] for cell in cells if cell["metadata"].get("jupyter", {}).get("source_hidden")]
+    assert folded == ["tools-2", "tools-3", "tools-4"]
+
+
+def test_the_first_cell_tells_what_is_inside() -> None:
+    text = "".join(written(*load("causal-love"))["cells"][0]["source"])
+    assert "first: *The causal mask, and the row that the chapter's table leaves out* and *A row" in text
+
+
 # --- what it holds
 
 
