@@ -152,11 +152,13 @@ def bring_back(folder: Path, name: str) -> None:
 
 
 def forget_removed(folder: Path, now: datetime) -> None:
-    """Delete for good what was removed long ago. Never raises: it can be done another day."""
-    with suppress(OSError):
-        for path in (folder / REMOVED).glob("*.png"):
-            if now.timestamp() - path.stat().st_mtime > _DAYS_KEPT * 86_400:
-                path.unlink()
+    """Delete for good what was removed long ago, and drafts of files that a crash left. Never raises: it can
+    be done another day."""
+    for place, pattern, days in ((folder / REMOVED, "*.png", _DAYS_KEPT), (folder, ".*.tmp", 1)):
+        with suppress(OSError):
+            for path in place.glob(pattern):
+                if now.timestamp() - path.stat().st_mtime > days * 86_400:
+                    path.unlink()
 
 
 def keep_note_alone(folder: Path, name: str, note: str) -> Path:

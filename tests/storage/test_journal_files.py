@@ -156,6 +156,12 @@ def test_what_was_removed_goes_after_a_month(tmp_path: Path) -> None:
     assert (tmp_path / REMOVED / entry.name).exists()
     forget_removed(tmp_path, now + timedelta(days=31))
     assert not (tmp_path / REMOVED / entry.name).exists()
+    draft = tmp_path / ".0123456789abcdef.tmp"
+    draft.touch()  # as a crash may leave one, or another window write one just now
+    forget_removed(tmp_path, now)
+    assert draft.exists()
+    forget_removed(tmp_path, now + timedelta(days=2))
+    assert not draft.exists()
     forget_removed(tmp_path / "nowhere", now)
 
 

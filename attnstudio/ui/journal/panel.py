@@ -31,8 +31,10 @@ from attnstudio.ui.journal.head import Head
 from attnstudio.ui.journal.notice import Notice
 from attnstudio.ui.journal.thumbs import Thumbs
 from attnstudio.ui.plain import plain_tip
-from attnstudio.ui.theme import BODY, SMALL, Theme, theme_of
+from attnstudio.ui.theme import BODY, Theme, theme_of
+from attnstudio.ui.widgets import button
 
+MOST_TOLD = 3  # of the files that are left out
 _SETTLED = 250  # milliseconds after which what happens in the folder is looked at
 
 _EMPTY = (
@@ -77,7 +79,8 @@ class JournalPanel(QWidget):
         self.search.setPlaceholderText("Search titles and notes")
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self.show_entries)
-        self.faults = _plain_label(self, "warning")
+        self.faults = button("", "link", lambda: store.say(" ".join(journal.faults[:MOST_TOLD])))
+        self.faults.setParent(self)
         self.empty = _plain_label(self, "note")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.cards = Cards(store, self.thumbs, journal.clock, self)
@@ -99,7 +102,11 @@ class JournalPanel(QWidget):
         self.empty.setVisible(not found)
         self.cards.setVisible(bool(found))
         self.search.setVisible(count > 1 or bool(search))
-        self.faults.setText(_told(journal.faults))
+        left_out = len(journal.faults)
+        self.faults.setText(
+            "1 file is left out: why?" if left_out == 1 else f"{left_out} files are left out: why?"
+        )
+        self.faults.setAccessibleName(self.faults.text())
         self.faults.setToolTip(plain_tip("\n".join(journal.faults[:20])))
         self.faults.setVisible(bool(journal.faults))
         self.cards.show_entries(found)
@@ -138,7 +145,6 @@ class JournalPanel(QWidget):
         self._under.setSpacing(theme.px(6))
         self.head.retheme(theme)
         self.empty.setFont(theme.words(BODY))
-        self.faults.setFont(theme.words(SMALL))
         self.cards.retheme(theme)
         self.notice.place()
         self.update()
@@ -206,9 +212,9 @@ class JournalPanel(QWidget):
         self._column.addLayout(self._under)
         self._column.addWidget(self.cards, 1)
         self._column.addStretch(0)
-        for before, after in pairwise((*self.head.stops(), self.search)):
+        for before, after in pairwise((*self.head.stops(), self.search, self.faults)):
             QWidget.setTabOrder(before, after)
-        self.cards.start_after(self.search)
+        self.cards.start_after(self.faults)
 
     def _connect(self) -> None:
         self.cards.asked.connect(self.do)
@@ -369,10 +375,3 @@ def _plain_label(parent: QWidget, kind: str) -> QLabel:
     made.setWordWrap(True)
     made.setProperty("kind", kind)
     return made
-
-
-def _told(faults: tuple[str, ...]) -> str:
-    """The first of them, and how many more there are: the tip has them all."""
-    if len(faults) < 2:
-        return "".join(faults)
-    return f"{faults[0]} And {len(faults) - 1} more."

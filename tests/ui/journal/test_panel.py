@@ -282,12 +282,17 @@ def test_the_search_says_when_nothing_is_found(panel: JournalPanel) -> None:
     assert titles(panel) == ["first", "second", "third"]
 
 
-def test_files_that_are_no_entries_are_told(panel: JournalPanel, folder: Path) -> None:
+def test_files_that_are_no_entries_are_told(panel: JournalPanel, window: MainWindow, folder: Path) -> None:
     (folder / "a.txt").write_text("x")
     (folder / "b.png").write_bytes(b"\x89PNG\r\n\x1a\nrest")
     panel.look_again()
     assert panel.faults.isVisible()
-    assert panel.faults.text() == "“a.txt” is left out of the journal: it is no PNG picture. And 1 more."
+    assert panel.faults.text() == "2 files are left out: why?"
+    panel.faults.click()
+    assert window.store.view.message == (
+        "“a.txt” is left out of the journal: it is no PNG picture. "
+        "“b.png” is left out of the journal: it is no PNG picture."
+    )
     assert titles(panel) == ["first", "second", "third"]
 
 
