@@ -355,3 +355,26 @@ def test_whatever_is_done_leaves_a_document(document: Document, data: st.DataObj
         cell = (held.query_tokens[0].id, held.key_tokens[-1].id)
         edited = edits.paint_cells(edited, [cell], data.draw(st.booleans()), passage)
     check(edited)
+
+
+# --- all components at once
+
+
+def test_a_whole_vector_is_set_as_it_is() -> None:
+    after = edits.set_vector(bank(), Handle("query", 6), (1.0, -0.0))
+    assert vector(after, "query", 5) == (1.0, 0.0)
+    assert math.copysign(1.0, vector(after, "query", 5)[1]) == 1.0, "never minus zero"
+    assert edits.set_vector(after, Handle("query", 6), (1.0, 0.0)) is after
+
+
+def test_a_whole_vector_is_looked_at_where_it_ends_not_on_the_way() -> None:
+    """Component by component this one would leave the plane, which shows their sum, and come back."""
+    chart = Chart((math.sqrt(0.5), math.sqrt(0.5), 0.0), (0.0, 0.0, 1.0))
+    rows = ((1.0, 1.0, 0.0),)
+    document = Document("sum", (Passage(tokens("a"), heads=(Head(rows, rows, rows),)),), chart=chart)
+    after = edits.set_vector(document, Handle("key", 1), (9.0, -9.0, 0.5))
+    assert vector(after, "key", 0) == (9.0, -9.0, 0.5)
+    with pytest.raises(Refused, match="The plane ends"):
+        edits.set_vector(document, Handle("key", 1), (9.0, 9.0, 0.5))
+    with pytest.raises(Refused, match="This key has 3 components, not 2"):
+        edits.set_vector(document, Handle("key", 1), (1.0, 1.0))
