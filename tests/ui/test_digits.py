@@ -1,8 +1,11 @@
 """Numbers drawn in one stroke look as if drawn one by one."""
 
+import re
+
 import pytest
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QBuffer, QIODevice, QPointF
 from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication
 
 from attnstudio.ui import fonts
@@ -66,3 +69,19 @@ def test_a_longer_number_in_a_place_kept_for_shorter_ones(qapp: QApplication) ->
     together(digits, [("1", 190.0, 20.0)], 1.0)
     long = [("1.234567890123456789e12", 190.0, 20.0)]
     assert together(digits, long, 1.0) == one_by_one(long, 1.0)
+
+
+def test_on_paper_that_takes_letters_they_are_letters(qapp: QApplication) -> None:
+    fonts.register_fonts()
+    numbers = [("−1.25", 80.0, 20.0), ("<0.001", 60.0, 40.0)]
+    digits, data = Digits(theme("light").numbers()), QBuffer()
+    data.open(QIODevice.OpenModeFlag.WriteOnly)
+    generator = QSvgGenerator()
+    generator.setOutputDevice(data)
+    painter = QPainter(generator)
+    for number in numbers:
+        digits.write(*number)
+    digits.paint(painter, INK)
+    digits.paint(painter, INK)  # nothing is left for a second time
+    painter.end()
+    assert re.findall(">([^<]+)</text>", bytes(data.data().data()).decode()) == ["−1.25", "&lt;0.001"]

@@ -5,13 +5,14 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from PySide6.QtCore import QRect
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QImage, QPainter, QPicture
 from PySide6.QtWidgets import QApplication
 
 from attnstudio.ui import ramps
 from attnstudio.ui.heat import (
     HIDDEN,
     cells_in,
+    draw_heat,
     heat_image,
     signed_codes,
     signed_colours,
@@ -74,3 +75,23 @@ def test_a_signed_picture_has_zero_in_the_colour_of_zero(qapp: QApplication) -> 
     cells = cells_in(QRect(0, 0, 20, 20), 1, 1, 1)
     image = heat_image(signed_codes(np.zeros((1, 1)), 3.0), signed_colours(dark), cells, WHITE)
     assert image.pixelColor(10, 10) == dark.signed[ramps.STEPS // 2]
+
+
+@pytest.mark.parametrize("side", [40, 4])
+def test_on_paper_that_takes_vectors_each_cell_is_a_rectangle_over_its_place(
+    side: int, qapp: QApplication
+) -> None:
+    light = theme("light")
+    codes = weight_codes(np.linspace(0, 1, 25).reshape(5, 5))
+    cells = cells_in(QRect(0, 0, 5 * side, 5 * side), 5, 5, 1 if side > 4 else 0)
+    picture = QPicture()
+    painter = QPainter(picture)
+    draw_heat(painter, codes, weight_colours(light), cells, WHITE)
+    painter.end()
+    image = QImage(5 * side, 5 * side, QImage.Format.Format_RGB32)
+    image.fill(WHITE)
+    painter = QPainter(image)
+    picture.play(painter)
+    painter.end()
+    expected = heat_image(codes, weight_colours(light), cells, WHITE)
+    assert image.copy(cells.area) == expected.convertToFormat(QImage.Format.Format_RGB32)

@@ -58,21 +58,28 @@ class Player:
         painter, state = self._painter, {**around, **part.attrib}
         if part.tag == "g":
             painter.save()
-            if "transform" in part.attrib:
-                painter.setTransform(_transform(part.attrib["transform"]), True)
-            painter.setOpacity(painter.opacity() * float(part.get("opacity", "1")))
-            if "clip-path" in part.attrib:
-                clip = self._shared[_name_in(part.attrib["clip-path"])]
-                painter.setClipPath(_path_of(clip[0]), Qt.ClipOperation.IntersectClip)
-            for child in part:
-                self.play(child, state)
-            painter.restore()
+            try:
+                self._enter(part)
+                for child in part:
+                    self.play(child, state)
+            finally:
+                painter.restore()
         elif part.tag == "text":
             painter.setPen(_colour(state, "fill"))
             painter.setFont(font_of(part))
             painter.drawText(QPointF(_of(part, "x"), _of(part, "y")), part.text or "")
         else:
             self._draw(part, state)
+
+    def _enter(self, group: Element) -> None:
+        painter = self._painter
+        if "transform" in group.attrib:
+            painter.setTransform(_transform(group.attrib["transform"]), True)
+        if "clip-path" in group.attrib:
+            clip = self._shared[_name_in(group.attrib["clip-path"])]
+            painter.setClipPath(_path_of(clip[0]), Qt.ClipOperation.IntersectClip)
+        if "opacity" in group.attrib:
+            painter.setOpacity(painter.opacity() * float(group.attrib["opacity"]))
 
     def _draw(self, part: Element, state: State) -> None:
         painter = self._painter
