@@ -133,6 +133,12 @@ class Cards(QAbstractScrollArea):
         bar, high = self.verticalScrollBar(), self.viewport().height()
         bar.setPageStep(high)
         bar.setRange(0, max(self._tops[-1] - high, 0))
+        # Its room is kept where it is not needed: a bar that came and went would wrap notes anew.
+        always, never = Qt.ScrollBarPolicy.ScrollBarAlwaysOn, Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        policy = always if bar.maximum() else never
+        if self.verticalScrollBarPolicy() != policy:
+            self.setViewportMargins(0, 0, 0 if bar.maximum() else bar.sizeHint().width(), 0)
+            self.setVerticalScrollBarPolicy(policy)
 
     def _arrange(self, *_value: int) -> None:
         """Make the cards near to what is in sight, place them, and take down the others."""

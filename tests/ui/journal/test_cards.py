@@ -166,6 +166,21 @@ def test_small_pictures_fit_and_keep_their_shape(tmp_path: Path) -> None:
     assert small(tmp_path / "gone.png", QSize(200, 200)).isNull()
 
 
+def test_a_scroll_bar_comes_without_wrapping_anything_anew(panel: JournalPanel, window: MainWindow) -> None:
+    window.resize(1440, 700)
+    QApplication.processEvents()
+    bar, wide = panel.cards.verticalScrollBar(), card(panel, "first").width()
+    assert bar.isVisible()
+    panel.search.setText("first")
+    QApplication.processEvents()
+    assert not bar.isVisible()
+    assert card(panel, "first").width() == wide
+    panel.search.clear()
+    QApplication.processEvents()
+    assert bar.isVisible()
+    assert card(panel, "first").width() == wide
+
+
 def test_where_a_card_is_dropped(panel: JournalPanel) -> None:
     names = [entry.name for entry in panel.cards.entries]
     first, second = card(panel, "first").geometry(), card(panel, "second").geometry()
