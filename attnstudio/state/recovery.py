@@ -15,10 +15,10 @@ from threading import Event, Lock, Thread
 
 from attnstudio.model.document import Document
 from attnstudio.storage.faults import why
-from attnstudio.storage.recovery_files import RecoveryFile, folder
+from attnstudio.storage.recovery_files import RecoveryFile, folder, load
 from attnstudio.storage.recovery_records import Kept, change, whole
 
-PAUSE = 0.4
+PAUSE = 0.6
 """Seconds for which changes are gathered before they are settled."""
 SPARE = 2**18
 """Bytes of changes that are kept, beside three times the whole, before the file is written anew."""
@@ -42,6 +42,10 @@ class Recovery:
         self._aside: list[tuple[Document, RecoveryFile]] = []
         self._wake, self._ended = Event(), Event()
         self._thread: Thread | None = None
+
+    def prepare(self) -> None:
+        """Load what the first change needs, on the thread: it would take longer than a frame."""
+        self._start_thread()
 
     @property
     def is_kept(self) -> bool:
@@ -130,13 +134,17 @@ class Recovery:
         self._kept = kept
 
     def _settle_soon(self) -> None:
+        self._start_thread()
+        self._wake.set()
+
+    def _start_thread(self) -> None:
         if self._thread is None and not self._ended.is_set():
             self._thread = Thread(target=self._settle_changes, name="recovery", daemon=True)
             self._thread.start()
-        self._wake.set()
 
     def _settle_changes(self) -> None:
         """What the thread does."""
+        load()
         while not self._ended.is_set():
             self._wake.wait()
             self._ended.wait(PAUSE)

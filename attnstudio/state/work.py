@@ -185,6 +185,11 @@ class Work:
         start, saved = _recovered(found)
         self._exchange("Restore unsaved work", found.document, found.look, found.seen, start, saved)
 
+    def prepare(self) -> None:
+        """Be ready to keep the first change quickly."""
+        if self._recovery is not None:
+            self._recovery.prepare()
+
     def keep_left(self) -> None:
         """Leave the works of `left` to be offered by the next start."""
         self._settle_left()

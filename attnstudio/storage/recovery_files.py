@@ -36,6 +36,13 @@ def folder() -> Path:
     return platformdirs.user_state_path("attnstudio", appauthor=False) / "recovery"
 
 
+def load() -> None:
+    """Import what is needed from the first change on."""
+    from filelock import FileLock
+
+    FileLock(folder() / LOCK)  # made and never taken: it loads what it is made of
+
+
 class RecoveryFile:
     """An open recovery file of a living window. OSError where the system refuses; the file is then as before.
 

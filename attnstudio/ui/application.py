@@ -85,5 +85,6 @@ def run(scene_or_path: str | None, *, from_desktop: bool = False) -> int:
 def _started(window: MainWindow, unhandled: Unhandled) -> None:
     """What can wait until the window stands and is painted."""
     unhandled.watch_crashes()
+    window.work.prepare()
     offer(window)
     garbage.started()

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["XDG_CONFIG_HOME"] = tempfile.mkdtemp(prefix="attnstudio-")  # nobody's settings, and none changed
+os.environ["XDG_STATE_HOME"] = os.environ["XDG_CONFIG_HOME"]  # nor anybody's unsaved work
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPixmap
