@@ -30,7 +30,7 @@ SIZES = {
     "precision": (700, 320),
 }
 """Logical pixels in which a panel is seen well, alone."""
-STEP_SIZES = {"pipeline": (460, 380), "plane": (420, 420), "formula": (480, 220), "flow": (720, 420)}
+STEP_SIZES = {"pipeline": (460, 380), "plane": (420, 420), "formula": (480, 220), "flow": (1100, 430)}
 """The same of a panel that stands in a strip."""
 LABEL = 74  # above each picture of a strip: a title and its sentence, in three lines where it is long
 MARGIN, GAP = 12, 10
@@ -53,7 +53,10 @@ def usual_size(asked: Asked, workspace: str = "vectors") -> tuple[int, int]:
     """Width and height in logical pixels of such a picture for whoever asks for none."""
     if asked.strip or asked.step is not None:
         wide, high = step_size(step_panel(asked, workspace))
-        return _in_columns(len(STEPS) if asked.strip else 1, (wide, high + LABEL), 1)
+        count = len(STEPS) if asked.strip else 1
+        # Wide ones stand one below the other, as in a column of text; beside each other cells lose numbers.
+        columns, rows = (1, count) if wide > WIDE * high else (count, 1)
+        return _in_columns(columns, (wide, high + LABEL), rows)
     if asked.panels:
         natural = _natural(_paired(asked.panels))
         return round(natural[0]), round(natural[1])
