@@ -7,7 +7,7 @@ wherever a state changed and nothing was drawn.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from xml.etree.ElementTree import Element, fromstring, tostring
 
 OUTSIDE = {
@@ -123,16 +123,22 @@ def _may_be_one(outer: Element, inner: Element) -> bool:
     return inner.tag == "g" and not both and not is_shifted
 
 
-def _joined(parts: list[Element]) -> list[Element]:
+def _joined(parts: Iterable[Element]) -> list[Element]:
     """Neighbouring groups of the same state as one."""
     made: list[Element] = []
     for part in parts:
-        before = made[-1] if made else None
-        if before is not None and part.tag == before.tag == "g" and part.attrib == before.attrib:
-            before[:] = _joined([*before, *part])
-        else:
-            made.append(part)
+        _put(made, part)
     return made
+
+
+def _put(made: list[Element] | Element, part: Element) -> None:
+    """Put a part after what is there, or what is in it into a group of the same state."""
+    before = made[-1] if len(made) else None
+    if before is not None and part.tag == before.tag == "g" and part.attrib == before.attrib:
+        for child in part:
+            _put(before, child)
+    else:
+        made.append(part)
 
 
 def _clean(part: Element) -> None:
