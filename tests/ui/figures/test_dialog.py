@@ -19,6 +19,10 @@ from attnstudio.ui.main_window import MainWindow
 from attnstudio.ui.theme import theme_of
 
 
+PATIENCE = 60_000
+"""Milliseconds. On a busy machine a picture takes long, and the dialog then waits for longer, too."""
+
+
 def opened(window: MainWindow, choices: Choices | None = None) -> ExportDialog:
     return ExportDialog(window.store, theme_of(window.store.view), window, choices)
 
@@ -44,7 +48,7 @@ def test_it_begins_with_the_whole_workspace_at_twice_its_size(dialog: ExportDial
     (asked,) = dialog.pictures()
     assert (asked.panel, asked.scale, asked.pixels, asked.carries) == (None, 2.0, (2880, 1800), True)
     assert "2880 × 1800" in dialog.outcome.text()
-    qtbot.waitUntil(lambda: not dialog.preview.image.isNull())
+    qtbot.waitUntil(lambda: not dialog.preview.image.isNull(), timeout=PATIENCE)
     assert "bank looks most at money" in dialog.preview.accessibleDescription()
 
 
@@ -52,7 +56,7 @@ def test_the_file_is_weighed_when_the_hand_rests(
     dialog: ExportDialog, window: MainWindow, qtbot: QtBot
 ) -> None:
     dialog.fields.kind.button_of("svg").click()
-    qtbot.waitUntil(lambda: "kB" in dialog.outcome.text())
+    qtbot.waitUntil(lambda: "kB" in dialog.outcome.text(), timeout=PATIENCE)
     (asked,) = dialog.pictures()
     made = make(window.store.document, window.store.look, asked, window.store.view)
     assert f"{round(len(made.data) / 1e3)} kB" in dialog.outcome.text()
@@ -60,11 +64,11 @@ def test_the_file_is_weighed_when_the_hand_rests(
 
 
 def test_typing_draws_nothing_before_the_hand_rests(dialog: ExportDialog, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: not dialog.preview.image.isNull())
+    qtbot.waitUntil(lambda: not dialog.preview.image.isNull(), timeout=PATIENCE)
     before = dialog.preview.image.cacheKey()
     type_into(dialog.fields.wide, "700")
     assert dialog.preview.image.cacheKey() == before
-    qtbot.waitUntil(lambda: dialog.preview.image.cacheKey() != before)
+    qtbot.waitUntil(lambda: dialog.preview.image.cacheKey() != before, timeout=PATIENCE)
 
 
 @pytest.mark.parametrize("typed", ["", "abc", "0", "-5", "1e9", "nan"])
@@ -185,5 +189,5 @@ def test_at_twice_the_text_no_field_is_cut(theme: str, window: MainWindow) -> No
 def test_nothing_of_the_state_is_changed(window: MainWindow, dialog: ExportDialog, qtbot: QtBot) -> None:
     before = to_bytes(window.store.document, window.store.look), window.store.view
     dialog.fields.kind.button_of("svg").click()
-    qtbot.waitUntil(lambda: "kB" in dialog.outcome.text())
+    qtbot.waitUntil(lambda: "kB" in dialog.outcome.text(), timeout=PATIENCE)
     assert (to_bytes(window.store.document, window.store.look), window.store.view) == before
