@@ -18,7 +18,6 @@ from attnstudio.ui.figures.dialog import ExportDialog
 from attnstudio.ui.main_window import MainWindow
 from attnstudio.ui.theme import theme_of
 
-
 PATIENCE = 60_000
 """Milliseconds. On a busy machine a picture takes long, and the dialog then waits for longer, too."""
 
