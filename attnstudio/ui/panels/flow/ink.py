@@ -66,8 +66,8 @@ class FlowInk:
         if station.is_weights:
             return None
         high, low = limit_of(station.values.clip(min=0.0)), limit_of(station.values.clip(max=0.0))
-        # A minus takes as much room as one more figure before the point.
-        return -low if station.values.min(initial=0.0) < 0.0 and 10.0 * low >= high else high
+        # By its text, not by its size: −0.30 is longer than 4.00.
+        return max(high, -low, key=lambda number: len(numerals.fixed(number)))
 
     def fitting(self, sample: float | None, wide: int, high: int) -> tuple[QFont, int] | None:
         """The largest type, with the most digits, that has room in such cells; None where none has."""
