@@ -31,7 +31,7 @@ WHATS: tuple[tuple[What, str], ...] = (
     ("workspace", "The whole workspace"),
     ("panel", "One panel"),
     ("page", "Several panels on a page"),
-    ("strip", "The five steps, side by side"),
+    ("strip", "The five steps"),
 )
 UNITS: tuple[tuple[Unit, str], ...] = (("px", "pixels"), ("cm", "cm"))
 GROUNDS: tuple[tuple[Ground, str], ...] = (
