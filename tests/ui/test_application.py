@@ -91,3 +91,16 @@ def test_the_start_loads_nothing_that_only_other_workspaces_need(checkout: Path)
     panels = {name.split(".")[3] for name in loaded if name.startswith("attnstudio.ui.panels.")}
     assert panels - {"panel"} == set(PANELS_OF["vectors"])
     assert loaded & ELSEWHERE == set()
+
+
+def test_the_start_loads_nothing_for_what_has_not_been_lost_or_changed_yet(checkout: Path) -> None:
+    script = STARTED + "print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=checkout,
+        env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert set(done.stdout.split()) & {"filelock", "sqlite3", "attnstudio.ui.log_dialog"} == set()
