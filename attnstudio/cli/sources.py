@@ -18,9 +18,7 @@ from attnstudio.storage.schema import Opened
 from attnstudio.study.opening import means_scene, open_named
 from attnstudio.study.scenes import is_scene, load
 
-HELP = (
-    "id of a scene, a document (.attn), a picture that carries one, or plain arrays as JSON; - is standard input"
-)
+HELP = "id of a scene, a document (.attn), a picture or notebook that carries one, arrays as JSON; - is stdin"
 
 
 class BadCall(Exception):

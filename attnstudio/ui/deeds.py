@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from attnstudio.ui.main_window import MainWindow
 
 FILTER = "Attention Studio documents (*.attn)"
-OPEN_FILTER = "Documents and pictures (*.attn *.png *.svg *.pdf *.json);;All files (*)"
+OPEN_FILTER = "Documents, pictures, notebooks (*.attn *.png *.svg *.pdf *.ipynb *.json);;All files (*)"
 TEXT_SCALES = (1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5)
 _Button = QMessageBox.StandardButton
 
@@ -187,6 +187,7 @@ class Deeds:
                 Choice("Replace it", lambda: self._save(lambda: work.save(force=True))),
                 Choice("Not now", lambda: None),
             ),
+            is_urgent=True,
         )
 
     def fill_recent(self) -> None:

@@ -21,7 +21,7 @@ from attnstudio.state.snapshot import WORKSPACES
 from attnstudio.storage import settings as settings_file
 from attnstudio.storage.files import save_file
 from attnstudio.storage.settings import Settings
-from attnstudio.ui import deeds
+from attnstudio.ui import deeds, targets
 from attnstudio.ui.application import open_window
 from attnstudio.ui.main_window import MainWindow
 from attnstudio.ui.panels.matrix.panel import MatrixPanel
@@ -249,7 +249,7 @@ class Answers:
         self.questions: list[str] = []
         self.button = QMessageBox.StandardButton.No
         monkeypatch.setattr(QFileDialog, "getSaveFileName", self.choose)
-        monkeypatch.setattr(deeds, "ask", self.answer)
+        monkeypatch.setattr(targets, "ask", self.answer)
 
     def choose(self, _parent: object, _title: str, start: str, _kinds: str) -> tuple[str, str]:
         self.proposed.append(start)
