@@ -17,7 +17,8 @@ _STREAM = re.compile(rb">>\s{0,16}stream\r?\n")
 _END = re.compile(rb"\r?\n?endstream\s{1,4}endobj")
 _LENGTH = re.compile(rb"/Length\s+(\d{1,9})\b(?!\s+\d+\s+R)")
 _OURS = re.compile(rb'\s*\{\s*"format"\s*:\s*"attnstudio"')
-_FILTERS = re.compile(rb"/Filter\s*(\[[^\]]*\]|/\w+)")
+# Bounded, as all else here that repeats: what ends late or never is looked for at every place once more.
+_FILTERS = re.compile(rb"/Filter\s{0,16}(\[[^\[\]]{0,64}\]|/\w{1,64})")
 _DICTIONARY = 2_048  # bytes before a stream that may be its dictionary
 _PEEK = 256  # unpacked bytes that tell whether a stream is a document
 _MOST_STREAMS = 50_000
@@ -64,17 +65,17 @@ def _whole(data: bytes, begin: int, dictionary: bytes, most: int) -> bytes:
         if not unpacking.eof and len(text) <= most:
             raise Refused("the document in the PDF is damaged: its end is missing.")
     else:
-        text = data[begin : min(_end(data, begin, dictionary), begin + most + 1)]
+        text = data[begin : min(_end(data, begin, dictionary, most), begin + most + 1)]
     if len(text) > most:
         raise Refused(f"the document in the PDF has more than {most // 2**20} MB.")
     return text
 
 
-def _end(data: bytes, begin: int, dictionary: bytes) -> int:
-    """Where a stream ends that is not packed."""
+def _end(data: bytes, begin: int, dictionary: bytes, most: int) -> int:
+    """Where a stream ends that is not packed, if that is not too far."""
     if length := _LENGTH.search(dictionary):
         return begin + int(length[1])
-    end = _END.search(data, begin)
+    end = _END.search(data, begin, begin + most + _PEEK)
     return end.start() if end else len(data)
 
 

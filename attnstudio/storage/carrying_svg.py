@@ -17,6 +17,7 @@ ID = "attnstudio"
 _MOST_BYTES = 32 * 2**20  # of a drawing; a workspace with 64 words and text as outlines has three
 _MOST_TAG = 4 * 2**20  # bytes that expat holds back until a tag ends; a photo in a page may be one
 _DEEPEST = 1_000
+_MOST_ELEMENTS = 300_000  # each is told to us; that workspace has some 20,000
 _STEP = 2**17  # bytes fed at once: a handler that raises is heard at their end,
 _FIRST_STEP = 2**12  # so that little may follow a declaration
 _MOST_BEFORE = 2**16  # bytes before the drawing begins
@@ -61,6 +62,7 @@ class _Reading:
         self.found: bytes | None = None
         self.has_begun = False
         self._most = most
+        self._elements = 0
         self._depth = 0
         self._inside = 0  # depth of the metadata element, 0 outside
         self._is_ours = False
@@ -91,7 +93,10 @@ class _Reading:
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._depth += 1
+        self._elements += 1
         self.has_begun = True
+        if self._elements > _MOST_ELEMENTS:
+            raise Refused("the drawing has too many parts.")
         if self._depth > _DEEPEST:
             raise Refused("the drawing is nested too deeply.")
         if self._depth == 1 and _local(name) != "svg":

@@ -270,6 +270,7 @@ DAMAGED = {
     "endless": (b"<svg>" + b"<g>" * 10**7, "the drawing is nested too deeply"),
     "long tag": (b'<svg><g a="' + b"a" * (10 * 2**20) + b'"/>', "a tag in the drawing is too long"),
     "long comment": (b"<!--" + b"a" * (10 * 2**20), "begins with tags, but no drawing does"),
+    "many parts": (b"<svg>" + b"<g/>" * 10**6 + b"</svg>", "the drawing has too many parts"),
     "large": (b"<svg>" + b"a" * (40 * 2**20), "the drawing has more than 32 MB"),
     "page": (
         b"<!DOCTYPE html>\n<html><body>bank</body></html>",
@@ -300,6 +301,7 @@ def test_many_streams_and_many_chunks_are_passed_quickly() -> None:
         b"%PDF-1.4\n" + b"9 0 obj<</Filter/FlateDecode>>stream\nx\xda\n" * 300_000,
         b"%PDF-1.4\n" + b">>" * 10**6 + b" " * 10**7,
         b"%PDF-1.4\n<<" + b"/Filter[" * 10**6 + b">>stream\n",
+        b"%PDF-1.4\n" + b"/Filter[>>stream\n" * 10**6,
         PNG[:33] + chunk(b"tEXt", b"") * 10**6,
         b"<svg>" + b"<metadata>{</metadata>" * 10**6 + b"</svg>",
         b"<svg>" + b"<metadata>" * 900 + b"<g/>" * 10**6,
