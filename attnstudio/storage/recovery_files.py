@@ -25,6 +25,8 @@ LOCK = ".lock"
 DAMAGED = ".damaged"
 MOST_BYTES = 2**29
 """More than any file holds that was compacted in time."""
+MOST_OFFERED = 20
+"""Works that one start holds: each takes a lock, and a process may have some hundred files open."""
 
 _FLAGS = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
@@ -226,12 +228,11 @@ def search(home: Path) -> Search:
     """Look for work that no living window holds, and hold it. Never raises."""
     orphans: list[Orphan] = []
     sentences: list[str] = []
-    damaged = 0
-    try:
-        paths = sorted(home.glob(f"*{SUFFIX}"))
-    except OSError:
-        return Search()
-    for path in paths:
+    unread = 0
+    for path in _latest_first(home):
+        if len(orphans) == MOST_OFFERED:
+            sentences.append("There may be more unsaved work; the next start offers it.")
+            break
         try:
             lock = _locked(path.with_suffix(LOCK))
         except OSError:
@@ -242,16 +243,29 @@ def search(home: Path) -> Search:
             found = last(read(path, MOST_BYTES))
         except Newer:
             sentences.append("A newer Attention Studio keeps unsaved work here, which this one can't read.")
-        except Refused:
-            damaged += _set_aside(path)
+        except Refused as refused:
+            # What the system refuses now may be whole, and to be had another day: it keeps its name.
+            unread += isinstance(refused.__cause__, OSError) or _set_aside(path)
         else:
             orphans.append(Orphan(path, lock, found))
             continue
         _unlock(lock, path)
     orphans.sort(key=lambda orphan: orphan.found.moment, reverse=True)
-    if damaged:
+    if unread:
         sentences.append(f"A recovery file can't be read; it is kept in “{home}”.")
     return Search(tuple(orphans), tuple(dict.fromkeys(sentences)))
+
+
+def _latest_first(home: Path) -> list[Path]:
+    def changed(path: Path) -> float:
+        with suppress(OSError):
+            return path.lstat().st_mtime
+        return 0.0
+
+    try:
+        return sorted(home.glob(f"*{SUFFIX}"), key=lambda path: (-changed(path), path))
+    except OSError:
+        return []
 
 
 def _set_aside(path: Path) -> bool:

@@ -177,7 +177,7 @@ def _texts(data: bytes) -> tuple[list[bytes], bool]:
             break
         texts.append(text)
         at = end + 1
-    return texts, b"\n" in data[at:]
+    return texts, data.find(b"\n", at) >= 0
 
 
 def _first(text: bytes) -> tuple[dict[str, Any], float]:

@@ -14,8 +14,18 @@ from zlib import crc32
 import pytest
 
 from attnstudio.model.document import Look
+from attnstudio.model.refused import Refused
 from attnstudio.model.seen import Seen
-from attnstudio.storage.recovery_files import DAMAGED, LOCK, Orphan, RecoveryFile, folder, search
+from attnstudio.storage.recovery_files import (
+    DAMAGED,
+    LOCK,
+    MOST_OFFERED,
+    SUFFIX,
+    Orphan,
+    RecoveryFile,
+    folder,
+    search,
+)
 from attnstudio.storage.recovery_records import About, Kept, change, last, whole
 from tests.samples import bank, crossing
 
@@ -241,6 +251,36 @@ def test_a_folder_that_is_a_file_is_no_orphan(home: Path) -> None:
     assert search(home).orphans == ()
     with pytest.raises(OSError, match="exists"):
         RecoveryFile(home)
+
+
+def test_of_very_many_the_latest_are_offered_and_the_rest_stay(home: Path) -> None:
+    home.mkdir(parents=True)
+    for number in range(MOST_OFFERED + 5):
+        path = home / f"{number:04}{SUFFIX}"
+        path.write_bytes(whole(FIRST, float(number)))
+        os.utime(path, (number, number))
+    found = search(home)
+    moments = [orphan.found.moment for orphan in found.orphans]
+    assert moments == [float(number) for number in range(MOST_OFFERED + 4, 4, -1)]
+    assert found.sentences == ("There may be more unsaved work; the next start offers it.",)
+    for orphan in found.orphans:
+        orphan.remove()
+    assert [orphan.found.moment for orphan in search(home).orphans] == [4.0, 3.0, 2.0, 1.0, 0.0]
+
+
+def test_what_the_system_refuses_today_keeps_its_name(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home.mkdir(parents=True)
+    (home / f"a{SUFFIX}").write_bytes(whole(FIRST, 1.0))
+
+    def refuse(path: Path, most: int) -> bytes:
+        raise Refused("too many files are open.") from OSError(errno.EMFILE, "")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("attnstudio.storage.recovery_files.read", refuse)
+        found = search(home)
+    assert found.orphans == ()
+    assert found.sentences == (f"A recovery file can't be read; it is kept in “{home}”.",)
+    assert only(home).found.document == FIRST.document
 
 
 def test_without_locks_nothing_is_touched(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
