@@ -69,6 +69,8 @@ def render(call: Namespace) -> int:
     for name, option in _ONLY_PICTURES.items():
         if getattr(call, name):
             raise BadCall(f"{option} is for pictures, not for animations.")
+    if call.animate in (None, "steps") and (call.first is not None or call.last is not None):
+        raise BadCall("--from and --to are for what changes, and the five steps don't: name it by --animate.")
     if call.ground == "transparent":
         raise BadCall("An animation stands on the theme's ground or on white: it can't be transparent.")
     wanted = targets(call.names, False, call.out, f".{kind}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from attnstudio.cli import BAD_CALL, BAD_FILE, GOOD
@@ -12,7 +13,7 @@ from attnstudio.cli.sources import BadCall, complain, spoken
 from attnstudio.model.refused import Refused
 from attnstudio.storage.faults import named, why
 from attnstudio.storage.files import STANDARD_INPUT
-from attnstudio.study.scenes import scenes
+from attnstudio.study.scenes import is_scene, scenes
 
 Target = tuple[str, Path]
 """A scene or file, by the name it was called with, and the file to write."""
@@ -48,11 +49,13 @@ def targets(names: Sequence[str], every_scene: bool, out: str, suffix: str) -> l
 def each(wanted: Sequence[Target], make: Callable[[str, Path], None]) -> int:
     """Make one after the other. What fails is told in a sentence, and the others are still made.
 
+    Nothing is written over what it is made from: that may hold more, as somebody's notes in a notebook.
     Returns the exit code: that of the worst.
     """
     codes = {GOOD}
     for name, path in _with_progress(wanted):
         try:
+            require_another(name, path)
             make(name, path)
         except BadCall as bad:
             _complain(str(bad))
@@ -61,6 +64,13 @@ def each(wanted: Sequence[Target], make: Callable[[str, Path], None]) -> int:
             _complain(str(refused))
             codes.add(BAD_FILE)
     return max(codes)
+
+
+def require_another(name: str, target: Path) -> None:
+    """Raise `BadCall` where what is made of `name` would replace it."""
+    with suppress(OSError, ValueError):
+        if not is_scene(name) and target.samefile(name):
+            raise BadCall(f"“{spoken(name)}” is what is read: what is made of it needs another name.")
 
 
 def _must_be_folder(wanted: Sequence[str], out: str) -> bool:

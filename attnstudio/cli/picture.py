@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attnstudio.cli import animation
-from attnstudio.cli.many import each, targets
+from attnstudio.cli.many import each, require_another, targets
 from attnstudio.cli.picture_call import kind_of, parsed
 from attnstudio.cli.sources import BadCall, check_fits_window, complain, opened, spoken
 from attnstudio.model.document import Look
@@ -39,7 +38,6 @@ def render(arguments: list[str]) -> int:
 
 def _draw(name: str, target: Path, call: Namespace, kind: Format) -> None:
     """One input, in one file or, where the steps are separate, in five. Raises `Refused` for a bad file."""
-    _require_another(name, target)
     found, _ = opened(name)
     check_fits_window(found, name)
 
@@ -49,7 +47,10 @@ def _draw(name: str, target: Path, call: Namespace, kind: Format) -> None:
     look = _look(found, call)
     view = None if found.seen is None else with_seen(View(), found.seen)
     asked = _asked(call, kind, workspace_of(look))
-    for one in figures.one_by_one(asked) if call.separate else (asked,):
+    wanted = figures.one_by_one(asked) if call.separate else (asked,)
+    for one in wanted:
+        require_another(name, figures.file_of(target, one))
+    for one in wanted:
         made = figures.make(found.document, look, one, view, found.extra)
         if made.note:
             complain(f"{spoken(name)}: {made.note}")
@@ -93,10 +94,3 @@ def _check(call: Namespace, kind: Format) -> None:
         _asked(call, kind, call.workspace or WORKSPACES[0]).check()
     except Refused as refused:
         raise BadCall(str(refused)) from refused
-
-
-def _require_another(name: str, target: Path) -> None:
-    """A picture drawn onto its own input would replace the one document that it carries."""
-    with suppress(OSError, ValueError):
-        if target.samefile(name):
-            raise BadCall(f"“{spoken(name)}” is what is drawn: its picture needs another name.")

@@ -25,6 +25,8 @@ open it in the studio, or give it to compute, check or render, and the very stat
 def parsed(arguments: list[str]) -> Namespace:
     """The call; `BadCall` with a sentence where it makes no sense."""
     asked = _parser().parse_args(arguments)
+    if asked.panels == ():
+        raise BadCall("--panels names no panel.")
     if asked.separate and not asked.strip:
         raise BadCall("--separate is for the pictures of a --strip.")
     if asked.strip and asked.panels:
@@ -40,9 +42,10 @@ def kind_of(asked: Namespace) -> Format:
         if asked.out.lower().endswith(f".{kind}"):
             return kind
     out = Path(asked.out)
-    if out.suffix and not out.is_dir():
+    is_folder = asked.out.endswith(("/", os.sep)) or out.is_dir()
+    if out.suffix and not is_folder:
         raise BadCall(f"There are pictures of the kinds .png, .svg and .pdf: “{asked.out}” names another.")
-    if len(asked.names) == 1 and not asked.out.endswith(("/", os.sep)) and not out.is_dir():
+    if len(asked.names) == 1 and not is_folder:
         raise BadCall("The name after -o must end in .png, .svg or .pdf, or in / for a folder.")
     return FORMATS[0]
 

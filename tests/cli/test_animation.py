@@ -72,6 +72,7 @@ def test_the_same_call_gives_the_same_bytes(tmp_path: Path) -> None:
         (["-o", "x.gif", "--seconds", "0"], "from 0.1 to 60 seconds"),
         (["-o", "x.gif", "--size", "9000x100"], "64 to 2560 pixels"),
         (["-o", "x.gif", "--animate", "temperature", "--from", "-1"], "can go from 0"),
+        (["-o", "x.gif", "--from", "1"], "--from and --to are for what changes"),
         (["-o", "x.gif", "--panel", "masks"], "can't be seen in the masks panel"),
     ],
 )

@@ -53,6 +53,20 @@ def test_one_that_fails_is_told_and_the_others_are_written(
     assert len(list(folder.iterdir())) == 1
 
 
+def test_nothing_is_written_over_what_it_is_made_from(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arrays = tmp_path / "mine.json"
+    arrays.write_text('{"queries": [[1, 2]], "keys": [[2, 1]], "values": [[1, 0]]}')
+    before = arrays.read_text()
+    assert main(["code", str(arrays), "--json", "-o", str(arrays)]) == 2
+    assert main(["code", str(arrays), "bank-money", "--json", "-o", str(tmp_path)]) == 2
+    assert arrays.read_text() == before
+    assert (tmp_path / "bank-money.json").exists()
+    printed = capsys.readouterr()
+    assert printed.err.count("mine.json” is what is read: what is made of it needs another name.") == 2
+
+
 @pytest.mark.parametrize(
     "call",
     [
