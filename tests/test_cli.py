@@ -342,6 +342,30 @@ def test_a_reader_that_has_enough_is_no_failure(checkout: Path) -> None:
     assert done.stderr == "code 0\n"
 
 
+INTERRUPTED = """
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # whatever it was where the tests were started
+from attnstudio.storage import writing
+from attnstudio.cli import main
+from attnstudio.ui.panels.panel import Panel
+def interrupted(*_): os.kill(os.getpid(), signal.SIGINT)
+if sys.argv[1] == "paint":
+    Panel.paintEvent = interrupted
+else:
+    writing.os.fsync = interrupted
+sys.exit(main(["render", "bank-money", "bank-river", "-o", sys.argv[2]]))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no signal can be sent to one process there")
+@pytest.mark.parametrize("where", ["paint", "write"])
+def test_an_interrupted_call_leaves_nothing_half_made(where: str, checkout: Path, tmp_path: Path) -> None:
+    call = [sys.executable, "-c", INTERRUPTED, where, f"{tmp_path}/"]
+    done = subprocess.run(call, cwd=checkout, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 @pytest.mark.parametrize(
     "call", [["--version"], ["scenes"], ["compute", "bank-money"], ["check", "bank-money"]]

@@ -7,10 +7,12 @@ window alone.
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
-from typing import TextIO
+from types import FrameType
+from typing import NoReturn, TextIO
 
 from attnstudio import __version__
 
@@ -67,7 +69,22 @@ def _run(arguments: list[str], from_desktop: bool) -> int:
     _speak_utf8()
     from attnstudio.cli.commands import run
 
-    return run(arguments, from_desktop=from_desktop)
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.default_int_handler:  # whoever started us wants it otherwise
+        return run(arguments, from_desktop=from_desktop)
+    signal.signal(signal.SIGINT, _end_at_once)
+    try:
+        return run(arguments, from_desktop=from_desktop)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _end_at_once(_number: int, _frame: FrameType | None) -> NoReturn:
+    """What Ctrl-C does: an exception in the midst of what Qt calls may be lost there, or end in a crash."""
+    from attnstudio.storage.half_made import drop_half_made
+
+    drop_half_made()
+    os._exit(INTERRUPTED)
 
 
 def _can_flush(stream: TextIO | None) -> bool:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from attnstudio.model.refused import Refused
 from attnstudio.storage.faults import named, why
+from attnstudio.storage.half_made import half_made
 
 _FLAGS = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
@@ -53,6 +54,12 @@ def _existing(target: Path) -> os.stat_result | None:
 def _replace(target: Path, data: bytes, before: os.stat_result | None) -> None:
     # A short name of its own: added to a long one it would be too long where the file's is not.
     draft = target.parent / f".{os.urandom(8).hex()}.tmp"
+    with half_made(draft):
+        _make(draft, target, data, before)
+    _settle(target.parent)
+
+
+def _make(draft: Path, target: Path, data: bytes, before: os.stat_result | None) -> None:
     descriptor = os.open(draft, _FLAGS, 0o666)
     try:
         try:
@@ -66,7 +73,6 @@ def _replace(target: Path, data: bytes, before: os.stat_result | None) -> None:
         with suppress(OSError):
             os.unlink(draft)
         raise
-    _settle(target.parent)
 
 
 def _fill(descriptor: int, data: bytes) -> None:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from attnstudio.model.refused import Refused
 from attnstudio.storage.faults import why
+from attnstudio.storage.half_made import half_made
 from attnstudio.ui.animations.reel import Pixels, Reel
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def encode(reel: Reel, pictures: Iterator[Pixels]) -> bytes:
         raise Refused(reason)
     # FFmpeg comes back to the front of the file for that, which it can do in a real file alone.
     try:
-        with tempfile.TemporaryDirectory(prefix="attnstudio-") as folder:
+        with tempfile.TemporaryDirectory(prefix="attnstudio-") as folder, half_made(Path(folder)):
             path = Path(folder) / "film.mp4"
             _write(path, reel, pictures)
             return path.read_bytes()
