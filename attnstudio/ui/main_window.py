@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, QSize, Qt, QTimer
+from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
+    QDragMoveEvent,
     QDropEvent,
     QGuiApplication,
     QKeyEvent,
@@ -55,6 +56,8 @@ RAIL_NEEDS = 1100  # pixels of window, at 100 % text, below which the rail steps
 
 
 class MainWindow(QMainWindow):
+    dropped = Signal(str)
+
     def __init__(self, store: Store, work: Work, settings: Settings) -> None:
         super().__init__()
         self.store = store
@@ -72,6 +75,8 @@ class MainWindow(QMainWindow):
         self.workspace = self._open_workspace()
         self.beside = Beside(self)
         self.deeds = Deeds(self)
+        # Queued, for opening may ask about unsaved work, and until then the other program would wait.
+        self.dropped.connect(self._open_dropped, Qt.ConnectionType.QueuedConnection)
         self.actions_by_id = make_actions(self, self.deeds.table())
         self.header = Header(store, self.actions_by_id, make_menu(self, self.actions_by_id), self)
         self.rail = Rail(store, self.deeds.open_scene, self)
@@ -279,13 +284,20 @@ class MainWindow(QMainWindow):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if any(url.isLocalFile() for url in event.mimeData().urls()):
-            event.acceptProposedAction()
+            _take_copy(event)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        _take_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         path = next((url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()), "")
         if path:
-            event.acceptProposedAction()
-            self.deeds.open_path(path)
+            _take_copy(event)
+            self.dropped.emit(path)
+
+    @Slot(str)
+    def _open_dropped(self, path: str) -> None:
+        self.deeds.open_path(path)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if not self.beside.may_close() or not self.deeds.may_leave():
@@ -300,3 +312,9 @@ class MainWindow(QMainWindow):
         self.beside.end()
         self._end()  # what its parts still do while they are taken down is nobody's to see
         super().closeEvent(event)
+
+
+def _take_copy(event: QDropEvent) -> None:
+    """Accept a file, and leave it where it is: after a move the other program would delete it."""
+    event.setDropAction(Qt.DropAction.CopyAction)
+    event.accept()

@@ -148,7 +148,51 @@ def test_a_dropped_file_opens(window: MainWindow, tmp_path: Path) -> None:
     QApplication.sendEvent(window, over)
     assert over.isAccepted()
     QApplication.sendEvent(window, QDropEvent(QPointF(10, 10), copy, data, left, none))
+    QApplication.processEvents()
     assert window.store.document == moved
+
+
+def test_a_dropped_file_stays_where_it_is(window: MainWindow, tmp_path: Path) -> None:
+    path = tmp_path / "mine.attn"
+    window.work.save_as(path)
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    move, left, none = Qt.DropAction.MoveAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    either = move | Qt.DropAction.CopyAction
+    over = QDragEnterEvent(QPoint(10, 10), either, data, left, none)
+    over.setDropAction(move)  # what the other program would rather do: it then deletes the file
+    QApplication.sendEvent(window, over)
+    assert over.dropAction() == Qt.DropAction.CopyAction
+    dropped = QDropEvent(QPointF(10, 10), either, data, left, none)
+    dropped.setDropAction(move)
+    QApplication.sendEvent(window, dropped)
+    assert dropped.isAccepted()
+    assert dropped.dropAction() == Qt.DropAction.CopyAction
+
+
+def test_a_drop_is_answered_before_anything_is_asked(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "mine.attn"
+    window.work.save_as(path)
+    move_query(window, 1.0, 1.0)
+    asked: list[str] = []
+
+    def cancel(
+        _parent: object, _title: str, sentence: str, *_: object, **__: object
+    ) -> QMessageBox.StandardButton:
+        asked.append(sentence)
+        return QMessageBox.StandardButton.Cancel
+
+    monkeypatch.setattr(deeds, "ask", cancel)
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    QApplication.sendEvent(window, QDragEnterEvent(QPoint(10, 10), copy, data, left, none))
+    QApplication.sendEvent(window, QDropEvent(QPointF(10, 10), copy, data, left, none))
+    assert not asked  # the program that it comes from waits for the answer
+    QApplication.processEvents()
+    assert len(asked) == 1
 
 
 def test_a_bad_file_gives_a_sentence_and_keeps_the_work(window: MainWindow, tmp_path: Path) -> None:

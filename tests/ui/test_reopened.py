@@ -45,6 +45,7 @@ def drop(window: MainWindow, path: Path) -> None:
     QApplication.sendEvent(window, over)
     assert over.isAccepted()
     QApplication.sendEvent(window, QDropEvent(QPointF(10, 10), copy, data, left, none))
+    QApplication.processEvents()
 
 
 def picture(document: Document, look: Look, kind: Format, window: MainWindow | None = None) -> bytes:
