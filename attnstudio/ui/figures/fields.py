@@ -167,8 +167,10 @@ class Fields(QWidget):
             (self.text, choices.text),
         ):
             box.setCurrentIndex(max(box.findData(key), 0))
+        # All, where none was chosen: what isn't wanted is soon unticked.
+        panels = set(choices.panels) & set(self.panels) or set(self.panels)
         for name, check in self.panels.items():
-            check.setChecked(name in choices.panels)
+            check.setChecked(name in panels)
         self.dpi.setText(choices.dpi)
         self.caption.setChecked(choices.caption)
         self.carries.setChecked(choices.carries)

@@ -83,6 +83,9 @@ def test_a_size_that_is_none_is_told_and_cannot_be_saved(typed: str, dialog: Exp
 def test_a_page_takes_the_ticked_panels(dialog: ExportDialog) -> None:
     fields = dialog.fields
     choose(fields.what, "page")
+    assert dialog.pictures()[0].panels == tuple(fields.panels)  # all, until something is chosen
+    for box in fields.panels.values():
+        box.click()
     assert not dialog.save.isEnabled()  # none is ticked
     fields.panels["matrix"].click()
     fields.panels["plane"].click()
