@@ -163,11 +163,12 @@ class Deeds:
 
     def _may_forget(self, titles: tuple[str, ...]) -> bool:
         """Whether works that only undo could bring back may go: kept for the next start, or not."""
-        names = " and ".join(f"“{title}”" for title in dict.fromkeys(titles))
+        names = [f"“{title}”" for title in dict.fromkeys(titles)]
+        have = "has" if len(names) == 1 else "have"
         answer = ask(
             self._window,
             "Unsaved work",
-            f"{names}, which you left for something else, has changes that are not saved.",
+            f"{' and '.join(names)}, which you left for something else, {have} changes that are not saved.",
             _Button.Save | _Button.Discard | _Button.Cancel,
             save="Keep for the next start",
         )

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from attnstudio.ui.main_window import MainWindow
 
 FILTER = "Attention Studio documents (*.attn)"
-_WORDS = 5  # of the sentence, by which work is recognised
+_WORDS = 9  # of the sentence, by which work is recognised
 _Button = QMessageBox.StandardButton
 
 

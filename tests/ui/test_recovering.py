@@ -224,7 +224,7 @@ NOW = datetime(2026, 11, 30, 0, 30)
 def test_the_sentence_says_when_and_what(moment: datetime, when: str) -> None:
     found = Found(bank(), scenes.load("bank-money")[1], None, About(), moment.timestamp())
     assert recovering.sentence_of(found, NOW) == (
-        f"Work from {when} was not saved: “bank — money” (I deposited money at the …)."
+        f"Work from {when} was not saved: “bank — money” (I deposited money at the bank)."
     )
 
 
