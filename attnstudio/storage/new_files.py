@@ -25,6 +25,8 @@ def write_new(folder: Path, name: str, suffix: str, data: bytes) -> Path:
         path = _reserved(folder, _plain(name), suffix)
     except OSError as error:
         raise Refused(f"Nothing can be saved in “{named(folder)}”: {why(error)}.") from error
+    except ValueError as error:  # letters that the system's encoding lacks
+        raise Refused(f"Nothing can be saved in “{named(folder)}”: no file can have such a name.") from error
     try:
         write(path, data)
     except Refused:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attnstudio.model.refused import Refused
+from attnstudio.storage.faults import named
 from attnstudio.storage.reading import read
 from attnstudio.storage.recovery_records import Found, Newer, last
 
@@ -252,7 +253,7 @@ def search(home: Path) -> Search:
         _unlock(lock, path)
     orphans.sort(key=lambda orphan: orphan.found.moment, reverse=True)
     if unread:
-        sentences.append(f"A recovery file can't be read; it is kept in “{home}”.")
+        sentences.append(f"A recovery file can't be read; it is kept in “{named(home)}”.")
     return Search(tuple(orphans), tuple(dict.fromkeys(sentences)))
 
 

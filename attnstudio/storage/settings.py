@@ -13,6 +13,7 @@ from typing import Any
 from attnstudio.assets import resource
 from attnstudio.model.refused import Refused
 from attnstudio.model.sentence import clean
+from attnstudio.storage.faults import named
 from attnstudio.storage.reading import read
 from attnstudio.storage.strict_json import layout, parse
 from attnstudio.storage.writing import write
@@ -92,7 +93,7 @@ def _write(settings: Settings) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         write(path, (layout(members) + "\n").encode("utf-8"))
     except OSError as error:
-        raise Refused(f"The settings can't be kept in “{path.parent}”.") from error
+        raise Refused(f"The settings can't be kept in “{named(path.parent)}”.") from error
 
 
 def _theme(value: Any) -> str:

@@ -116,5 +116,6 @@ def _place(path: Path, error: OSError) -> str:
 
 
 def _not_written(path: Path, reason: str, before: os.stat_result | None) -> Refused:
-    rest = "" if before is None else "; the old file is whole"
+    has_old = before is not None and before.st_size > 0  # an empty file was made only to have the name
+    rest = "; the old file is whole" if has_old else ""
     return Refused(f"“{named(path)}” was not written: {reason}{rest}.")

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QMimeData
 
 from attnstudio.model.refused import Refused
+from attnstudio.storage.faults import named
 
 if TYPE_CHECKING:
     from attnstudio.state.store import Store
@@ -61,9 +62,8 @@ def copy_markdown(window: MainWindow) -> None:
         store.say(str(refused))
         return
     _put(markdown(store.document, store.trace, store.look, path.as_uri()), "text/markdown")
-    store.say(
-        f"Markdown is on the clipboard: the sentence, the numbers, and its picture “{path}”. {note}".strip()
-    )
+    said = f"Markdown is on the clipboard: the sentence, the numbers, and its picture “{named(path)}”."
+    store.say(f"{said} {note}".strip())
 
 
 def save_picture(window: MainWindow) -> tuple[Path, str]:

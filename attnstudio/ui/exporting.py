@@ -13,6 +13,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QDialog
 
 from attnstudio.model.refused import Refused
+from attnstudio.storage.faults import named
 from attnstudio.ui.targets import ask_target, may_replace
 from attnstudio.ui.theme import theme_of
 
@@ -115,7 +116,7 @@ def export_to(window: MainWindow, target: Path, pictures: Sequence[Asked]) -> bo
     first = file_of(target, pictures[0])
     said = f"The picture is in “{first}”."
     if len(pictures) > 1:
-        said = f"{len(pictures)} pictures are in “{target.parent}”, from “{first.name}” on."
+        said = f"{len(pictures)} pictures are in “{named(target.parent)}”, from “{named(first.name)}” on."
     window.store.say(" ".join([said, *notes]))
     return True
 

@@ -14,6 +14,7 @@ from PySide6.QtGui import QGuiApplication
 from attnstudio.model.document import Document, Look
 from attnstudio.model.refused import Refused
 from attnstudio.state.seeing import seen_of
+from attnstudio.storage.faults import named
 from attnstudio.ui.targets import ask_target
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def export_to(window: MainWindow, target: Path) -> bool:
         return False
     finally:
         QGuiApplication.restoreOverrideCursor()
-    store.say(f"The notebook is in “{target}”.")
+    store.say(f"The notebook is in “{named(target)}”.")
     return True
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -57,3 +59,25 @@ def test_a_folder_that_can_not_be_made_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(Refused, match="Nothing can be saved in"):
         write_new(tmp_path / "file" / "folder", "a", ".png", b"x")
+
+
+def test_an_encoding_that_lacks_the_letters_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise UnicodeEncodeError("ascii", "—", 0, 1, "ordinal not in range(128)")
+
+    monkeypatch.setattr(Path, "open", fail)
+    with pytest.raises(Refused, match="no file can have such a name"):
+        write_new(tmp_path, "bank — money", ".png", b"x")
+
+
+def test_a_refusal_speaks_of_no_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: int) -> None:
+        raise OSError(errno.ENOSPC, "")
+
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(Refused) as refused:
+        write_new(tmp_path, "a", ".png", b"x")
+    assert str(refused.value) == f"“{tmp_path / 'a.png'}” was not written: the disk is full."
+    assert list(tmp_path.iterdir()) == []

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QVBoxLayout, QWid
 from attnstudio.model.refused import Refused
 from attnstudio.state.journal import Journal
 from attnstudio.state.store import Store
+from attnstudio.storage.faults import named
 from attnstudio.ui.accessible import announce
 from attnstudio.ui.journal import carriage
 from attnstudio.ui.journal.card import Card
@@ -305,7 +306,7 @@ class JournalPanel(QWidget):
     def _show_folder(self) -> None:
         folder = self.journal.folder
         if not folder.is_dir() or not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
-            self.store.say(f"The journal is kept in “{folder}”.")
+            self.store.say(f"The journal is kept in “{named(folder)}”.")
 
     def _drag_out(self, name: str) -> None:
         card = self.cards.card(name)
