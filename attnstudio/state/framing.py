@@ -37,7 +37,7 @@ def fitted(document: Document, trace: Trace, look: Look) -> Frame:
 
 
 def fitted_over(states: Sequence[tuple[Document, Trace, Look]], wanted: Frame | None = None) -> Frame:
-    """The one frame for all states, which holds still over them: `wanted` where that has every tip in sight."""
+    """The one frame for all states, which holds still over them: `wanted` where it has every tip in sight."""
     points = [point for state in states for point in _tips(*state)]
     if wanted is not None and all(wanted.holds((x, y)) for x, y in points):
         return wanted
