@@ -17,6 +17,7 @@ from attnstudio.model.settings import Rule
 from attnstudio.model.trace import Trace
 from attnstudio.model.wording import listed, whose
 from attnstudio.notes.masks import rule_in_words
+from attnstudio.notes.steps import Step
 
 _ALIKE = 1e-9  # weights closer than this are the same but for rounding
 _NAMED = 2  # of equal weights, as many words are named
@@ -24,8 +25,8 @@ _RULES: dict[Rule, str] = {"causal": "causal mask", "strict": "causal mask witho
 _PRINTED = 4  # components of an output that are read out
 
 
-def sentence_of(document: Document, trace: Trace, look: Look) -> str:
-    """What the query that is shown looks at, and what comes of it.
+def sentence_of(document: Document, trace: Trace, look: Look, known: Step | None = None) -> str:
+    """What the query that is shown looks at, and what comes of it; as far as a step, if one is `known`.
 
     For example “bank looks most at money, 0.447; output is 0.83 from bank's own value”.
     """
@@ -37,6 +38,8 @@ def sentence_of(document: Document, trace: Trace, look: Look) -> str:
     where = f"in head {look.head + 1}, " if len(trace.weights) > 1 else ""
     if not passage.key_tokens:
         return f"{where}{name} has no word to look at: its output is 0"
+    if known in ("match", "scale", "mask"):
+        return f"{where}Play has come to {known}: what {name} looks at is not known yet"
     row = trace.row(query)
     if row.blind[look.head]:
         return f"{where}{name} may look at nothing: its weights and its output are 0"
@@ -46,7 +49,9 @@ def sentence_of(document: Document, trace: Trace, look: Look) -> str:
     else:
         looks = _looks(passage, query, weights)
     told = _plainly(output)
-    if passage.is_self_attention:
+    if known == "normalize":
+        told = "its output is not known yet"
+    elif passage.is_self_attention:
         told = _from_own(name, output, trace.values[look.head, query])
     return "; ".join([f"{where}{name} {looks}", told, *_but(document, passage, look.query, weights)])
 

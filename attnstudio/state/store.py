@@ -293,6 +293,8 @@ class Store:
         )
         if seen is not None:
             view = with_seen(view, seen)
+            if look.workspace != "sequence":
+                view = replace(view, known=None)  # elsewhere nobody could play on
         return {"document": document, "trace": trace, "look": look, "view": view, "traces": traces}
 
     def _go_back(self, start: Snapshot) -> None:

@@ -18,6 +18,7 @@ from attnstudio.model.document import (
     fitting,
 )
 from attnstudio.model.resolve import resolve
+from attnstudio.model.seen import Step
 from attnstudio.model.settings import Mask, Positions, ScoreSettings, Wrong
 from attnstudio.notes.speech import caption_of, sentence_of
 from attnstudio.study import scenes
@@ -106,6 +107,31 @@ def test_several_heads_are_told_apart() -> None:
     assert said(projected(), 1, head=1).startswith("in head 2, x looks ")
 
 
+@pytest.mark.parametrize(
+    ("known", "told"),
+    [
+        ("match", "Play has come to match: what bank looks at is not known yet"),
+        ("scale", "Play has come to scale: what bank looks at is not known yet"),
+        ("mask", "Play has come to mask: what bank looks at is not known yet"),
+        ("normalize", "bank looks most at money, 0.447; its output is not known yet"),
+        ("mix", "bank looks most at money, 0.447; output is 0.83 from bank's own value"),
+        (None, "bank looks most at money, 0.447; output is 0.83 from bank's own value"),
+    ],
+)
+def test_a_sentence_tells_no_more_than_is_known(known: Step | None, told: str) -> None:
+    document, look = bank(), Look(query=6)
+    assert sentence_of(document, resolve(document), look, known) == told
+
+
+def test_that_a_row_is_blind_comes_out_with_its_weights() -> None:
+    document, look = edits.set_rule(bank(), "strict"), Look(query=1)
+    trace = resolve(document)
+    assert sentence_of(document, trace, look, "match") == (
+        "Play has come to match: what I looks at is not known yet"
+    )
+    assert sentence_of(document, trace, look, "normalize").startswith("I may look at nothing")
+
+
 def test_a_long_output_is_told_by_its_length() -> None:
     head = Head(((1.0,),), ((1.0,),), ((3.0, 4.0, 0.0, 0.0, 0.0),))
     document = Document("", (Passage(tokens("q"), tokens("k", first=2), (head,)),))
@@ -125,7 +151,7 @@ def test_whatever_the_state_there_is_a_sentence(document: Document, data: st.Dat
     trace = resolve(document, index)
     for text in (sentence_of(document, trace, look), caption_of(document, trace, look)):
         assert text
-        assert "undefined" not in text
+        assert "undefined" not in text or "undefined" in repr(document)  # as a word
         assert "\n" not in text
 
 

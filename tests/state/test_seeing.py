@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from pathlib import Path
 
+import pytest
+
 from attnstudio.model.document import Look
 from attnstudio.model.seen import Frame, Picked, Seen
 from attnstudio.model.settings import Trial
@@ -37,9 +39,20 @@ def test_without_a_frame_the_plane_is_fitted() -> None:
     fitted = store.view.frame
     assert fitted is not None
     store.set_view(frame=Frame((0.0, 0.0), 1.0))
-    store.open(bank(), Look(), Seen(known="match"))
+    store.open(bank(), Look(), Seen(sums=True))
     assert store.view.frame == fitted
-    assert store.view.known == "match"
+    assert store.view.sums
+
+
+@pytest.mark.parametrize(
+    ("workspace", "known"), [("sequence", "match"), ("vectors", None), ("context", None)]
+)
+def test_work_opens_at_a_step_where_one_can_play_on(workspace: str, known: str | None) -> None:
+    store, look = Store(bank()), Look(workspace=workspace)
+    store.open(bank(), look, Seen(known="match"))
+    assert store.view.known == known
+    store.exchange("Restore", bank(), look, Seen(known="match"))
+    assert store.view.known == known
 
 
 def test_what_is_neither_seen_nor_saved_is_left_alone() -> None:

@@ -64,7 +64,7 @@ def _vectors(page: Page, asked: Asked, inside: bytes) -> bytes:
     paper = asked.scale * DPI / asked.dots  # of a logical pixel, in those of which 96 make an inch
     size = asked.width * paper, asked.height * paper
     ground, grow, title = page.theme.paper, page.grow / paper, store.document.title
-    told = sentence_of(store.document, store.trace, store.look)
+    told = sentence_of(store.document, store.trace, store.look, asked.step or store.view.known)
     # Each is loaded when it is first asked for: a window copies pixels, if anything.
     if asked.format == "pdf":
         from attnstudio.ui.figures.pdf import pdf

@@ -21,8 +21,13 @@ from attnstudio.ui.animations.stills import Stills
 from attnstudio.ui.animations.wanted import Wanted, stills_of
 from attnstudio.ui.dress import prepare
 from attnstudio.ui.figures import Asked, paint
+from attnstudio.ui.panels.formula.content import NOT_YET
+from attnstudio.ui.panels.formula.panel import FormulaPanel
+from attnstudio.ui.panels.matrix.panel import MatrixPanel
 from attnstudio.ui.panels.meanings.panel import MeaningsPanel
 from attnstudio.ui.panels.pipeline.panel import PipelinePanel
+from attnstudio.ui.panels.plane.panel import PlanePanel
+from attnstudio.ui.panels.sentence.view import ChipView
 from tests.samples import bank, two_meanings
 
 LOOK = Look(query=6)
@@ -75,6 +80,21 @@ def test_a_still_looks_the_same_from_wherever_one_comes(panel: str | None) -> No
         for index in (9, 2, 7, 3, 0, 5):
             pixels_of(stage.paint(index, 0.3))
             assert np.array_equal(shot(stage, index), first[index])
+
+
+def test_all_panels_come_to_a_step_together() -> None:
+    """And look the same from whatever step one comes."""
+    with staged("steps", Asked(None, 1440, 900)) as stage:
+        first = [shot(stage, index) for index in range(5)]
+        for index in (4, 1, 3, 0, 2):
+            assert np.array_equal(shot(stage, index), first[index])
+            step = stage.stills[index].known
+            (matrix,), (plane,) = stage.root.findChildren(MatrixPanel), stage.root.findChildren(PlanePanel)
+            (formula,), (chips,) = stage.root.findChildren(FormulaPanel), stage.root.findChildren(ChipView)
+            assert (matrix.title.text() == "Matrix: weights") == (step in ("normalize", "mix"))
+            assert (plane.view.picture().output is not None) == (step == "mix")
+            assert sum(line.note == NOT_YET for line in formula.surface.lines) == 4 - index
+            assert chips.is_weighed == (step in ("normalize", "mix"))
 
 
 def test_the_axis_of_the_bars_holds_still() -> None:

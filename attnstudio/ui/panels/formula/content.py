@@ -14,6 +14,8 @@ DIGITS = 3
 _ROUNDING = 1e-9  # what is this near to 1 is 1
 FEWEST = 6  # letters of a number at least, so that a column does not jump at every minus sign
 
+NOT_YET = "not yet"
+
 AT_ZERO = "τ = 0: the best match takes all"
 """What is left of softmax at temperature 0; dividing by it would be nonsense."""
 
@@ -64,6 +66,14 @@ def lines(now: Snapshot, most: int) -> tuple[StepNumbers, ...]:
         else:
             made.append(StepNumbers(step, tuple(map(_score, found[step])), note))
     return tuple(made)
+
+
+def so_far(whole: tuple[StepNumbers, ...], is_known: tuple[bool, ...]) -> tuple[StepNumbers, ...]:
+    """The lines, without what the steps that Play has not come to will find."""
+    return tuple(
+        line if known else StepNumbers(line.step, (), NOT_YET)
+        for line, known in zip(whole, is_known[: len(whole)], strict=True)
+    )
 
 
 def spread(numbers: tuple[str, ...], column: int, is_whole: bool) -> str:

@@ -73,8 +73,9 @@ class FormulaPanel(Panel):
             or old.document.wrong is not new.document.wrong
             or old.passage.key_tokens is not new.passage.key_tokens
             or old.passage.query_tokens is not new.passage.query_tokens
+            or old.view.known != new.view.known
         ):
-            sentence = sentence_of(new.document, new.trace, new.look)
+            sentence = sentence_of(new.document, new.trace, new.look, new.view.known)
             self.surface.show_numbers(new, sentence)
             self._tell(sentence)
             self._show_count()
@@ -209,7 +210,7 @@ class FormulaPanel(Panel):
 
 def _written(now: Snapshot) -> Written:
     """How the state is written; a picture of one step shows its numbers, whatever the window shows."""
-    is_step = now.view.is_figure and now.view.hover_step is not None
+    is_step = now.view.is_figure and now.view.known is not None
     return "numbers" if is_step else now.view.written
 
 

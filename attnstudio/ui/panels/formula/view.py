@@ -14,7 +14,7 @@ from attnstudio.notes.formula import Piece, is_masked, pieces
 from attnstudio.state.snapshot import Snapshot, Step
 from attnstudio.state.store import Store
 from attnstudio.ui import typeset
-from attnstudio.ui.panels.formula.content import StepNumbers, lines, spread
+from attnstudio.ui.panels.formula.content import StepNumbers, lines, so_far, spread
 from attnstudio.ui.panels.formula.places import Frame, frame, least_size, most_numbers
 from attnstudio.ui.panels.panel import Surface
 from attnstudio.ui.theme import SMALL, Theme, metrics, theme_of
@@ -66,8 +66,9 @@ class FormulaView(Surface):
 
     def lay_out(self) -> None:
         theme, size, total = self._theme, QSizeF(self.size()), self._now.trace.n_keys
-        self.lines = lines(self._now, min(most_numbers(theme, size.width()), total))
-        self.places = frame(theme, size, self._formula, self.lines, total)
+        whole = lines(self._now, min(most_numbers(theme, size.width()), total))
+        self.places = frame(theme, size, self._formula, whole, total)  # which no step changes
+        self.lines = so_far(whole, self._now.view.is_known)
         self.texts = tuple(self._text(line) for line in self.lines)
         self._is_moving = True
         self.update()

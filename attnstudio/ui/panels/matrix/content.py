@@ -14,7 +14,10 @@ from attnstudio.model.settings import Mask
 from attnstudio.model.trace import Array
 from attnstudio.model.wording import listed, quoted
 from attnstudio.notes.masks import rule_in_words
-from attnstudio.state.snapshot import Snapshot
+from attnstudio.state.snapshot import STEPS, Snapshot, Step
+
+_MADE: dict[Step, str] = {"match": "scores", "scale": "scaled scores", "mask": "masked scores"}
+"""What there is to be seen of the steps before the weights."""
 
 _NAMED = 3  # blind queries that are named; more are counted
 _NICE = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0)
@@ -26,8 +29,9 @@ _LEAST_LIMIT = 0.01  # what prints as 0.00 has the colour of zero
 class Content:
     """All queries (rows) by all keys (columns).
 
-    `values` (n_q, n_k) are weights, raw scores q·k, or zeros where the mask itself is shown; `allowed`
-    (n_q, n_k) is True where the query may look. Scores are coloured between −`limit` and +`limit`.
+    `values` (n_q, n_k) are weights, scores, or zeros where the mask itself is shown; `allowed` (n_q, n_k) is
+    True where the query may look, and everywhere before Play comes to the mask. Scores are coloured between
+    −`limit` and +`limit`.
     """
 
     shows: MatrixShows
@@ -77,14 +81,14 @@ class Content:
 
 def content_of(now: Snapshot, before: Content | None = None, old: Snapshot | None = None) -> Content:
     """The content of `now`; what is the same as in `before`, the content of `old`, is taken from there."""
-    passage, shows = now.passage, now.look.matrix
+    passage, shows = now.passage, _shows(now)
     same_words = before is not None and old is not None and _same_words(old.passage, passage)
-    same_mask = same_words and old is not None and old.document.mask is now.document.mask
+    same_mask = same_words and old is not None and _same_mask(old, now)
     if before is not None and same_words:
         row_names, column_names = before.row_names, before.column_names
     else:
         row_names, column_names = names_of(passage.query_tokens), names_of(passage.key_tokens)
-    allowed = before.allowed if before is not None and same_mask else now.trace.may_look(now.head)
+    allowed = before.allowed if before is not None and same_mask else _allowed(now)
     values = _values(now, allowed)
     return Content(
         shows=shows,
@@ -94,11 +98,18 @@ def content_of(now: Snapshot, before: Content | None = None, old: Snapshot | Non
         column_names=column_names,
         values=values,
         allowed=allowed,
-        blind=before.blind if before is not None and same_mask else _blind(allowed),
+        blind=before.blind if before is not None and same_mask else _blind(now, allowed),
         limit=limit_of(values) if shows == "scores" else 1.0,
         rule=before.rule if before is not None and same_mask else rule_text(now.document.mask, passage),
         is_self=passage.is_self_attention,
     )
+
+
+def called(now: Snapshot) -> str:
+    """What is shown, in a word or two: what is chosen, or the last that Play has come to. A mask is nobody's
+    result, and is there to be painted at every step."""
+    chosen, known = now.look.matrix, now.view.known
+    return chosen if known is None or chosen == "mask" else _MADE.get(known, "weights")
 
 
 def limit_of(scores: Array) -> float:
@@ -179,14 +190,39 @@ def _same_words(old: Passage, new: Passage) -> bool:
     return old.query_tokens is new.query_tokens and old.key_tokens is new.key_tokens
 
 
+def _same_mask(old: Snapshot, new: Snapshot) -> bool:
+    """Whether the same cells are hatched; while Play shows only some steps, nobody asks for speed."""
+    return old.document.mask is new.document.mask and old.view.known is None and new.view.known is None
+
+
+def _shows(now: Snapshot) -> MatrixShows:
+    if now.view.known is None or now.look.matrix == "mask":
+        return now.look.matrix
+    return "scores" if now.view.known in _MADE else "weights"
+
+
+def _is_come_to(now: Snapshot, step: Step) -> bool:
+    return now.look.matrix == "mask" or now.view.is_known[STEPS.index(step)]
+
+
+def _allowed(now: Snapshot) -> Allowed:
+    is_masked = _is_come_to(now, "mask")
+    return now.trace.may_look(now.head) if is_masked else np.ones(now.trace.scores.shape[1:], dtype=np.bool_)
+
+
 def _values(now: Snapshot, allowed: Allowed) -> Array:
-    if now.look.matrix == "weights":
+    shows = _shows(now)
+    if shows == "weights":
         values: Array = now.trace.weights[now.head]
         return values
-    if now.look.matrix == "scores":
-        return np.where(allowed, now.trace.scores[now.head], 0.0)
+    if shows == "scores":
+        scores = now.trace.scores if now.view.known in (None, "match") else now.trace.scaled
+        return np.where(allowed, scores[now.head], 0.0)
     return np.zeros(allowed.shape)
 
 
-def _blind(allowed: Allowed) -> tuple[int, ...]:
+def _blind(now: Snapshot, allowed: Allowed) -> tuple[int, ...]:
+    """Rows without weights, once Play has come to the weights."""
+    if not _is_come_to(now, "normalize"):
+        return ()
     return tuple(int(row) for row in np.flatnonzero(~allowed.any(axis=1)))

@@ -12,6 +12,7 @@ from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
 from attnstudio.ui import accessible
 from attnstudio.ui.accessible import Part
+from attnstudio.ui.panels.matrix.content import called
 from attnstudio.ui.panels.matrix.enlarged import Enlarged
 from attnstudio.ui.panels.matrix.layout import foot_height
 from attnstudio.ui.panels.matrix.parts import parts_of
@@ -74,6 +75,8 @@ class MatrixPanel(Panel):
         old, new = old and self._seen(old), self._seen(new)
         if old is None or old.look.matrix != new.look.matrix:
             self.shows.show_choice(new.look.matrix)
+        if new.view.is_figure or new.view.known is not None:  # no control says it, or says it truly
+            self.title.setText(f"{TITLE}: {called(new)}")
         before = self.surface.content
         self.surface.show_state(old, new)
         if old is None or before.rule != self.surface.content.rule:

@@ -69,6 +69,7 @@ class MatrixView(Surface):
             or old.passage is not new.passage
             or old.look.matrix != new.look.matrix
             or old.look.head != new.look.head
+            or old.view.known != new.view.known
         ):
             self._take(content_of(new, self.content, old))
         if self.picture is not None and self.picture.chosen != new.query_index:

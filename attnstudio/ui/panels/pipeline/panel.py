@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QWidget
 
-from attnstudio.state.snapshot import Snapshot, Step
+from attnstudio.state.snapshot import STEPS, Snapshot, Step
 from attnstudio.state.store import Store
 from attnstudio.ui import accessible
 from attnstudio.ui.accessible import Part
@@ -67,7 +67,12 @@ class PipelinePanel(Panel):
     def refresh(self, old: Snapshot | None, new: Snapshot) -> None:
         if old is None:
             self._set_figure(new.view.is_figure)
-        if old is None or old.trace is not new.trace or old.look is not new.look:
+        if (
+            old is None
+            or old.trace is not new.trace
+            or old.look is not new.look
+            or old.view.known != new.view.known
+        ):
             self._show_row(new)
         if (
             old is None
@@ -114,7 +119,8 @@ class PipelinePanel(Panel):
         labels = self._labels_of(now)
         needs = needs_of(self._widest, score, value, shown.components)
         axis = axis_of(chain(shown.scores, shown.scaled), self.rows.axis if is_held else None)
-        self.rows.remarks = words.blind_sentences(now) if shown.is_blind else ()
+        is_weighed = now.view.is_known[STEPS.index("normalize")]
+        self.rows.remarks = words.blind_sentences(now) if shown.is_blind and is_weighed else ()
         self.rows.show_content(labels, shown, axis, needs)
         self.heads.show_axis(axis)
         self._retell(now)

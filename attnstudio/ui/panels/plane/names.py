@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from attnstudio.model import numerals
 from attnstudio.model.document import Handle, Role, names_of
 from attnstudio.state.gestures import Pixel
-from attnstudio.state.snapshot import Snapshot
+from attnstudio.state.snapshot import STEPS, Snapshot
 from attnstudio.ui.panels.plane.arrows import still_key
 from attnstudio.ui.panels.plane.picture import Picture
 from attnstudio.ui.planes.ink import Ink
@@ -72,7 +72,7 @@ def standing_key(now: Snapshot, picture: Picture, asked: Asked) -> Hashable:
         still_key(now, picture, asked.moving),
         named_tokens(now, picture, asked),
         replace(asked, x=None),
-        (view.selected, view.hover_token, view.is_figure),
+        (view.selected, view.hover_token, view.is_figure, view.known),
         picture.weights if view.hover_step == "normalize" else None,
     )
 
@@ -151,8 +151,10 @@ def _name(now: Snapshot, picture: Picture, names: tuple[str, ...], role: str, j:
     text = names[j]
     if picture.keys and picture.values and not picture.is_twin(j):
         text += f" {role[0]}"
-    if picture.masked[j]:
-        text += f" {numerals.MASKED}" if role == "key" else " 0"
+    if picture.masked[j] and role == "key":
+        text += f" {numerals.MASKED}"
+    elif picture.masked[j]:
+        text += " 0" if now.view.is_known[STEPS.index("normalize")] else ""
     elif now.view.hover_step == "normalize":
         text += f" {numerals.weight(picture.weights[j])}"
     return text

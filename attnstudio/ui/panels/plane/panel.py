@@ -156,6 +156,7 @@ class PlanePanel(Panel):
             is_other_tip
             or is_other_view
             or old is None
+            or old.view.known != new.view.known
             or old.document is not new.document
             or old.trace is not new.trace
             or old.look is not new.look
@@ -267,9 +268,10 @@ class PlanePanel(Panel):
         else:
             self.readout.show_tip(now, now.view.selected)
         self._show_cues()
+        is_mixed = now.view.is_known[-1]
         made_from_x = "" if now.passage.heads else "made from x by W_Q, W_K and W_V"
         texts = (
-            about_blindness(now.passage, now.trace, now.head, now.query_index),
+            about_blindness(now.passage, now.trace, now.head, now.query_index) if is_mixed else "",
             self._out_of_sight(),
             made_from_x,
             about_dimensions(now.trace, now.document.chart, now.look.plane),
@@ -316,5 +318,6 @@ def _differ(old: Snapshot, new: Snapshot) -> bool:
         or was.selected != now.selected
         or was.hover_token != now.hover_token
         or was.hover_step != now.hover_step
+        or was.known != now.known
         or was.is_figure != now.is_figure
     )

@@ -16,7 +16,8 @@ from attnstudio.state.snapshot import Snapshot
 @dataclass(frozen=True, slots=True)
 class Picture:
     """Keys and values are empty where the mode of the plane leaves them out; `query` and `output` are None
-    there. `weights` and `masked` are of the shown query; without one, all weights are 0."""
+    there. `weights` and `masked` are of the shown query; without one, all weights are 0. What Play has not
+    come to is left out: then there is no output, and no weight or mask is seen."""
 
     origin: Pixel
     query: Pixel | None
@@ -49,13 +50,16 @@ def picture_of(now: Snapshot, lens: Lens) -> Picture:
     query = output = None
     weights: tuple[float, ...] = (0.0,) * n
     masked = (False,) * n
+    _, _, is_masked, is_weighed, is_mixed = now.view.is_known
     if i >= 0:
         row = trace.row(i)
-        weights = tuple(row.weights[head].tolist())
-        masked = tuple(np.isneginf(row.masked[head]).tolist())
+        if is_weighed:
+            weights = tuple(row.weights[head].tolist())
+        if is_masked:
+            masked = tuple(np.isneginf(row.masked[head]).tolist())
         if mode != "mix":
             query = placed(trace.queries[head, i : i + 1])[0]
-        if mode != "match":
+        if mode != "match" and is_mixed:
             output = placed(row.output[head][None, :])[0]
     return Picture(lens.origin, query, keys, values, output, weights, masked)
 

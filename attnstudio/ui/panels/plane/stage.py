@@ -104,7 +104,7 @@ class Stage(GraphicsObject):
     def draw_arrows(self, painter: QPainter, now: Snapshot, picture: Picture, moving: Handle | None) -> None:
         """The arrows that a drag of the query changes, over the hull of the values."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if now.look.hull:
+        if now.look.hull and now.view.is_known[-1]:  # it is about the output
             marks.draw_hull(painter, self.ink, picture)
         draw_lively(painter, self.ink, now, picture, moving)
 

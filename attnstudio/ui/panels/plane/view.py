@@ -80,7 +80,7 @@ class PlaneView(GraphicsView):
     def picture(self) -> Picture:
         """Where everything stands now."""
         now, lens = self.store.now, self.lens
-        asked = now.trace, now.look, now.passage, now.document.chart, lens
+        asked = now.trace, now.look, now.passage, now.document.chart, now.view.known, lens
         if self._picture is None or self._picture[0] != asked:
             picture = picture_of(now, lens)
             self._picture = asked, picture, tips_of(now, picture)

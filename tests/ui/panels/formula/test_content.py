@@ -10,9 +10,9 @@ from attnstudio.model import edits
 from attnstudio.model.document import Document, Look
 from attnstudio.model.settings import Mask, ScoreSettings, Wrong
 from attnstudio.notes.formula import is_masked, pieces
-from attnstudio.state.snapshot import STEPS, Step
+from attnstudio.state.snapshot import STEPS, Step, View
 from attnstudio.state.store import Store
-from attnstudio.ui.panels.formula.content import lines
+from attnstudio.ui.panels.formula.content import NOT_YET, lines, so_far
 from tests.samples import bank
 
 BANK = Look(query=6)
@@ -127,3 +127,19 @@ def test_a_blind_row_sums_to_nothing() -> None:
 def test_settings_are_said_beside_their_step(settings: ScoreSettings, step: Step, note: str) -> None:
     document = replace(bank(), settings=settings)
     assert next(line.note for line in lines(Store(document, BANK).now, 99) if line.step == step) == note
+
+
+@pytest.mark.parametrize("known", STEPS)
+def test_steps_to_come_have_no_numbers_yet(known: Step) -> None:
+    whole, last = lines(Store(CAUSAL, BANK).now, 6), STEPS.index(known)
+    shown = so_far(whole, View(known=known).is_known)
+    assert shown[: last + 1] == whole[: last + 1]
+    assert [(line.step, line.numbers, line.note) for line in shown[last + 1 :]] == [
+        (step, (), NOT_YET) for step in STEPS[last + 1 :]
+    ]
+
+
+def test_where_nobody_plays_all_is_told() -> None:
+    whole = lines(Store(CAUSAL, BANK).now, 6)
+    assert so_far(whole, View().is_known) == whole
+    assert so_far((), View().is_known) == ()

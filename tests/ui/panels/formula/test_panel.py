@@ -343,3 +343,26 @@ def test_nothing_is_timed_when_nobody_listens(make: Make) -> None:
     bench = make(bank())
     bench.store.set_look(query=1)
     assert not bench.panel.is_about_to_speak
+
+
+# --- Play
+
+
+def test_the_sentence_and_the_lines_go_as_far_as_play_and_hold_still(make: Make) -> None:
+    bench = make(CAUSAL)
+    whole, places = bench.surface.lines, bench.surface.places
+    for place, step in enumerate(STEPS):
+        bench.store.set_view(known=step)
+        assert bench.surface.lines[: place + 1] == whole[: place + 1]
+        assert [part.value for part in bench.panel.parts()[place + 1 :]] == ["not yet"] * (4 - place)
+        assert bench.surface.places == places
+        assert ("output is 0" in bench.surface.sentence) == (step == "mix")
+        assert bench.surface.sentence == bench.panel.accessibleDescription()
+    bench.store.set_view(known=None)
+    assert bench.surface.lines == whole
+
+
+def test_a_picture_of_a_step_shows_numbers_even_of_a_program(make: Make) -> None:
+    panel = make(bank(), view=View(is_figure=True, written="numpy", known="match")).panel
+    assert panel.surface.isVisible()
+    assert panel.code is None

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from attnstudio.model import edits
 from attnstudio.model.document import Document, Handle, Look, MatrixShows
 from attnstudio.model.settings import Mask, ScoreSettings
+from attnstudio.state.snapshot import STEPS, Snapshot, Step, View
 from attnstudio.state.store import Store
 from attnstudio.ui.panels.matrix.content import (
     Content,
     blind_sentence,
+    called,
     content_of,
     empty_sentence,
     limit_of,
@@ -149,3 +152,56 @@ def test_what_stays_is_taken_over() -> None:
     assert after.allowed[0, 1]
     assert not before.allowed[0, 1]
     assert after.rule == "causal, 1 cell changed"
+
+
+# --- Play
+
+
+def at(known: Step, shows: MatrixShows = "weights") -> Snapshot:
+    return Store(masked_bank(), Look(matrix=shows), View(known=known)).now
+
+
+@pytest.mark.parametrize(
+    ("known", "name", "seen", "hidden"),
+    [
+        ("match", "scores", "2.40", "0.96"),
+        ("scale", "scaled scores", "1.70", "0.68"),
+        ("mask", "masked scores", "1.70", "−∞"),
+        ("normalize", "weights", "0.23", "−∞"),
+        ("mix", "weights", "0.23", "−∞"),
+    ],
+)
+@pytest.mark.parametrize("chosen", ["weights", "scores"])
+def test_play_shows_what_its_step_made(
+    known: Step, name: str, seen: str, hidden: str, chosen: MatrixShows
+) -> None:
+    now = at(known, chosen)
+    shown = content_of(now)
+    assert called(now) == name
+    assert shown.text(2, 1, 2) == seen
+    assert shown.text(1, 5, 2) == hidden
+    assert shown.has_masked == (known not in ("match", "scale"))
+
+
+def test_a_mask_that_is_looked_at_is_there_at_every_step() -> None:
+    now = at("match", "mask")
+    assert called(now) == "mask"
+    assert content_of(now).reading(0, 1) == "masked (−∞)"
+
+
+def test_that_a_row_is_blind_comes_out_with_its_weights() -> None:
+    document = edits.set_rule(bank(), "strict")
+    found = [content_of(Store(document, Look(), View(known=step)).now).blind for step in STEPS]
+    assert found == [(), (), (), (0,), (0,)]
+
+
+def test_a_content_taken_over_from_another_step_is_that_of_the_step() -> None:
+    store = Store(masked_bank())
+    before, old = content_of(store.now), store.now
+    for step in (*STEPS, None, "mask", "scale", None):
+        store.set_view(known=step)
+        made, fresh = content_of(store.now, before, old), content_of(store.now)
+        assert (made.shows, made.blind, made.limit) == (fresh.shows, fresh.blind, fresh.limit)
+        assert np.array_equal(made.values, fresh.values)
+        assert np.array_equal(made.allowed, fresh.allowed)
+        before, old = made, store.now

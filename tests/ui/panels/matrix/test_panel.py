@@ -427,3 +427,11 @@ def test_a_hidden_panel_catches_up_when_it_is_shown(qtbot: QtBot) -> None:
     hand.store.apply("Move", lambda document: edits.move_vector(document, Handle("query", 6), (0.0, 0.0)))
     hand.panel.show()
     assert hand.surface.content.text(5, 2, 3) == "0.167"
+
+
+def test_a_picture_says_in_its_title_what_it_shows(qtbot: QtBot) -> None:
+    hand = Hand(qtbot, bank(), Look(matrix="scores"), View(is_figure=True))
+    assert hand.panel.title.text() == "Matrix: scores"
+    for step, name in (("scale", "scaled scores"), ("mix", "weights"), (None, "scores")):
+        hand.store.set_view(known=step)
+        assert hand.panel.title.text() == f"Matrix: {name}"

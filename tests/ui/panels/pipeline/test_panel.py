@@ -13,9 +13,9 @@ from PySide6.QtGui import QPaintEvent, QRawFont, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from attnstudio.model.document import Document, Handle, Head, Look, Passage
-from attnstudio.model.edits import flip_cell, move_vector, set_scaling, set_temperature
+from attnstudio.model.edits import flip_cell, move_vector, set_rule, set_scaling, set_temperature
 from attnstudio.model.settings import ScoreSettings
-from attnstudio.state.snapshot import View
+from attnstudio.state.snapshot import STEPS, View
 from attnstudio.state.store import Store
 from attnstudio.study import scenes
 from attnstudio.ui.panels.pipeline import words
@@ -96,6 +96,13 @@ def test_no_words_say_so(make: Make) -> None:
     assert hand.panel.parts() == ()
     assert hand.panel.grab().toImage().pixelColor(0, 0).isValid()
     assert hand.rows.spot_at(QPointF(10, 10)) is None or hand.rows.count == 0
+
+
+def test_a_blind_row_is_explained_once_weights_are_known(make: Make) -> None:
+    hand = make(set_rule(bank(), "strict"), Look(query=1))
+    for step in STEPS:
+        hand.store.set_view(known=step)
+        assert bool(hand.rows.remarks) == (step in ("normalize", "mix"))
 
 
 def test_a_blind_row_is_explained(make: Make) -> None:

@@ -21,7 +21,7 @@ from attnstudio.model.edits import set_rule
 from attnstudio.model.retype import retype_sentence
 from attnstudio.state.framing import whole
 from attnstudio.state.pulling import WeightGrip
-from attnstudio.state.snapshot import Ground, View
+from attnstudio.state.snapshot import STEPS, Ground, View
 from attnstudio.study.lexicon import placement
 from attnstudio.ui.panels.plane.names import BY_CHANCE, DRAG_ME
 from tests import samples
@@ -334,3 +334,28 @@ def test_projected_tips_are_spoken_but_not_moved(bench: Make) -> None:
     held = bench(samples.projected(), Look(query=1))
     assert all(part.set_number is None for part in held.panel.parts())
     assert {part.name for part in held.panel.parts()} >= {"query of x", "key of y", "output"}
+
+
+# --- Play
+
+
+def test_the_plane_follows_play(bench: Make) -> None:
+    held = bench(set_rule(samples.bank(), "strict"), Look(query=1, hull=True))
+    for step in STEPS:
+        held.store.set_view(known=step)
+        assert ("its output is 0" in held.panel.note.text()) == (step == "mix")
+        assert ("output" in [part.name for part in held.panel.parts()]) == (step == "mix")
+
+
+def test_a_hidden_value_weighs_nothing_only_once_weights_are_known(bench: Make) -> None:
+    head = Head(*(((1.0, 0.0), (0.0, 1.0)), ((1.0, 1.0), (2.0, 1.0)), ((-1.0, 1.0), (-1.0, -1.0))))
+    document = set_rule(Document("", (Passage(samples.tokens("a", "b"), heads=(head,)),)), "causal")
+    held = bench(document, Look(query=1))
+    said = {}
+    for step in STEPS:
+        held.store.set_view(known=step)
+        held.panel.grab()
+        said[step] = held.panel.view.stage.standing_names()
+    assert said["scale"] == {"a k", "a v", "b k", "b v"}
+    assert said["mask"] == {"a k", "a v", "b k −∞", "b v"}
+    assert said["mix"] == {"a k", "a v", "b k −∞", "b v 0"}
