@@ -10,14 +10,12 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtGui import QShowEvent
+from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
     QProgressBar,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -38,6 +36,7 @@ from attnstudio.ui.animations.stage import Stage
 from attnstudio.ui.animations.stepping import Stepping
 from attnstudio.ui.animations.stills import length_of
 from attnstudio.ui.animations.wanted import DONE, Wanted, stills_of
+from attnstudio.ui.scrolled import Scrolled
 from attnstudio.ui.theme import theme_of
 from attnstudio.ui.widgets import allow, button, label
 
@@ -67,12 +66,7 @@ class AnimationDialog(QDialog):
             recording.whole,
             handle,
         )
-        self.area = QScrollArea()
-        self.area.setWidget(self.fields)
-        self.area.setWidgetResizable(True)
-        self.area.setAccessibleName("Animation")
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area = Scrolled(self.fields, "Animation")
         self.player = Player(theme, store.view.reduced_motion)
         self.outcome = label("", "note")
         self.outcome.setWordWrap(True)
@@ -128,10 +122,6 @@ class AnimationDialog(QDialog):
         self._leave_stage()
         super().done(result)
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._widen()  # only now have all letters their size
-
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Hide and not event.spontaneous() and self.isVisible():
             self.done(QDialog.DialogCode.Rejected)  # the window was closed, and nobody is left to wait
@@ -140,7 +130,6 @@ class AnimationDialog(QDialog):
     # --- what is shown --------------------------------------------------------------------------------
 
     def _changed(self) -> None:
-        self._widen()
         self._work.stop()
         self.player.clear()
         self._leave_stage()
@@ -260,11 +249,6 @@ class AnimationDialog(QDialog):
         column.addLayout(foot)
         room = self.screen().availableGeometry()
         self.resize(min(px(WIDTH), room.width() - 40), min(px(HEIGHT), room.height() - 60))
-
-    def _widen(self) -> None:
-        """Fields are scrolled up and down where letters are very large, and never cut at the side."""
-        bar = self.area.verticalScrollBar().sizeHint().width()
-        self.area.setMinimumWidth(self.fields.minimumSizeHint().width() + bar)
 
 
 def open_dialog(store: Store, recording: Recording, ask: Ask, parent: QWidget) -> AnimationDialog:

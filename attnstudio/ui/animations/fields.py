@@ -7,7 +7,7 @@ from typing import cast
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QHBoxLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QWidget
 
 from attnstudio.model import numerals
 from attnstudio.model.document import Handle
@@ -23,6 +23,7 @@ from attnstudio.ui.plain import plain_tip
 from attnstudio.ui.widgets import label
 
 _LETTERS = 14
+_BETWEEN = 12  # pixels between a name and its field
 WORKSPACE_SIZE = 960, 640
 KINDS: dict[Format, str] = {
     "gif": "GIF: plays everywhere, 255 colours",
@@ -116,27 +117,38 @@ class Fields(QWidget):
         return made + [(sweep.name, _capital(sweep.text)) for sweep in self._sweeps.values()]
 
     def _lay_out(self) -> None:
-        form = QFormLayout(self)
-        form.setContentsMargins(0, 0, 0, 0)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.addRow("What moves", self.what)
-        self._ends_label, self._ends = QLabel("From"), QWidget()
+        self._ends_label, self._ends = label("From"), QWidget()
         ends = QHBoxLayout(self._ends)
         ends.setContentsMargins(0, 0, 0, 0)
         for widget in (self.first, label("to"), self.last):
             ends.addWidget(widget)
-        form.addRow(self._ends_label, self._ends)
-        form.addRow("Seconds", self.seconds)
-        form.addRow("Pictures a second", self.rate)
-        form.addRow("Plays", self.loop)
-        form.addRow("Picture of", self.panel)
-        size = QHBoxLayout()
+        size = QWidget()
+        sides = QHBoxLayout(size)
+        sides.setContentsMargins(0, 0, 0, 0)
         for widget in (self.wide, label("×"), self.high, label("pixels")):
-            size.addWidget(widget)
-        form.addRow("Size", size)
-        form.addRow("Theme", self.theme)
-        form.addRow("Words", self.words)
-        form.addRow("File", self.kind)
+            sides.addWidget(widget)
+        # A grid, for a form forgets the room between names and fields when it says how wide it is at least.
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(_BETWEEN)
+        grid.setColumnStretch(1, 1)
+        rows = (
+            (label("What moves"), self.what),
+            (self._ends_label, self._ends),
+            (label("Seconds"), self.seconds),
+            (label("Pictures a second"), self.rate),
+            (label("Plays"), self.loop),
+            (label("Picture of"), self.panel),
+            (label("Size"), size),
+            (label("Theme"), self.theme),
+            (label("Words"), self.words),
+            (label("File"), self.kind),
+        )
+        for number, (name, field) in enumerate(rows):
+            name.setBuddy(field)
+            grid.addWidget(name, number, 0)
+            grid.addWidget(field, number, 1)
+        grid.setRowStretch(len(rows), 1)
         self.words.setAccessibleName("Words")
 
     def _connect(self) -> None:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from time import monotonic
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
     QPushButton,
-    QScrollArea,
-    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -28,6 +26,7 @@ from attnstudio.ui.figures.fields import Fields
 from attnstudio.ui.figures.preview import Preview
 from attnstudio.ui.figures.raster import paint
 from attnstudio.ui.figures.render import make
+from attnstudio.ui.scrolled import Scrolled
 from attnstudio.ui.theme import Theme
 from attnstudio.ui.widgets import allow, label
 
@@ -35,35 +34,6 @@ WIDTH, HEIGHT = 960, 560
 SOON, LATER = 120, 700
 """Milliseconds after the last change until the preview is drawn, and until the file is made to be weighed."""
 MOST_WEIGHED = 16_000_000  # pixels; a larger file takes longer than a hand pauses
-
-
-class _Area(QScrollArea):
-    """Scrolled up and down where the text is so large that the screen can't hold it, and never cut."""
-
-    def __init__(self, fields: Fields) -> None:
-        super().__init__()
-        self._fields = fields
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setWidget(fields)
-        self.setAccessibleName("Figure")
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Expanding)
-        fields.installEventFilter(self)  # other rows may need another width
-
-    def sizeHint(self) -> QSize:
-        return QSize(self._wide(), self._fields.sizeHint().height())
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(self._wide(), super().minimumSizeHint().height())
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._fields and event.type() == QEvent.Type.LayoutRequest:
-            self.updateGeometry()
-        return super().eventFilter(watched, event)
-
-    def _wide(self) -> int:
-        return self._fields.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width()
 
 
 class ExportDialog(QDialog):
@@ -117,7 +87,7 @@ class ExportDialog(QDialog):
 
     def _lay_out(self) -> None:
         px = self._theme.px
-        area = _Area(self.fields)
+        area = Scrolled(self.fields, "Figure")
         both = QHBoxLayout()
         both.setSpacing(px(16))
         both.addWidget(area, 0)

@@ -209,6 +209,17 @@ def test_a_choice_that_is_cut_is_told_whole(opened: Callable[..., AnimationDialo
     assert "Positions turn queries and keys (RoPE)" in dialog.fields.what.toolTip()
 
 
+@pytest.mark.parametrize("theme", ["light", "projector"])
+def test_at_twice_the_text_no_field_is_cut_at_the_side(
+    theme: str, opened: Callable[..., AnimationDialog], window: MainWindow
+) -> None:
+    window.store.set_view(theme=theme, text_scale=2.0)
+    dialog = opened()
+    QCoreApplication.processEvents()
+    assert dialog.fields.width() >= dialog.fields.minimumSizeHint().width()
+    assert dialog.fields.width() <= dialog.area.viewport().width()
+
+
 def test_without_pyav_mp4_says_why(
     opened: Callable[..., AnimationDialog], monkeypatch: pytest.MonkeyPatch
 ) -> None:
