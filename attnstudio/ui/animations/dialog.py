@@ -34,7 +34,7 @@ from attnstudio.ui.animations.making import estimated, made, size_in_words
 from attnstudio.ui.animations.player import Player
 from attnstudio.ui.animations.stage import Stage
 from attnstudio.ui.animations.stepping import Stepping
-from attnstudio.ui.animations.stills import length_of
+from attnstudio.ui.animations.stills import Stills, length_of
 from attnstudio.ui.animations.wanted import DONE, Wanted, stills_of
 from attnstudio.ui.scrolled import Scrolled
 from attnstudio.ui.theme import theme_of
@@ -165,7 +165,7 @@ class AnimationDialog(QDialog):
         self.player.show_stage(stage)
         allow(self.save, True, "")
         pictures = numerals.count(len(stage.stills))
-        measures = f"{pictures} pictures, {numerals.exact(length_of(stage.stills), 1, 1)} seconds"
+        measures = f"{pictures} pictures, {_lasting(stage.stills, wanted)}"
         self.outcome.setText(f"{measures}. How large will it be?")
         for size in estimated(stage, wanted):
             yield
@@ -267,6 +267,13 @@ def _remark(wanted: Wanted) -> str:
     if wanted.format != "mp4":
         return ""
     return mp4.remark() or "An MP4 plays once; the player may repeat it."
+
+
+def _lasting(stills: Stills, wanted: Wanted) -> str:
+    """How long it takes, and why that is more than was asked for."""
+    length = length_of(stills)
+    rests = wanted.loop != "back" and length - wanted.seconds > 0.05
+    return f"{numerals.exact(length, 1, 1)} seconds{' with a rest at the end' if rests else ''}"
 
 
 def _time_left(seconds: float) -> str:

@@ -16,6 +16,7 @@ MOST_KEPT = 120
 """Small pictures that are kept; of a longer animation every second, third … is shown."""
 _FASTEST = 40  # milliseconds: a preview leaves time for everything else
 _ICON = 18
+_HANDLE = 20  # pixels of its height, which a slider does not ask for by itself
 _REDUCED = "Reduced motion is on: go through the pictures by hand."
 _EMPTY = "There is nothing to play yet."
 
@@ -36,6 +37,7 @@ class Player(QWidget):
         self.run.setIconSize(QSize(theme.px(_ICON), theme.px(_ICON)))
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setProperty("kind", "player")
+        self.slider.setMinimumHeight(theme.px(_HANDLE))
         self.slider.setAccessibleName("Picture")
         self.slider.valueChanged.connect(self._show)
         self.place: QLabel = label("")

@@ -204,6 +204,16 @@ def test_the_preview_plays_and_pauses(opened: Callable[..., AnimationDialog], qt
     assert not dialog.player.picture.image.isNull()
 
 
+def test_a_rest_that_was_not_asked_for_is_told(
+    opened: Callable[..., AnimationDialog], window: MainWindow
+) -> None:
+    drag(window)
+    dialog = opened(what=DRAG)
+    assert "seconds with a rest at the end" in dialog.outcome.text()
+    choose(dialog, "loop", "back")
+    assert "rest" not in dialog.outcome.text()
+
+
 def test_a_choice_that_is_cut_is_told_whole(opened: Callable[..., AnimationDialog]) -> None:
     dialog = opened(what="rope")
     assert "Positions turn queries and keys (RoPE)" in dialog.fields.what.toolTip()
