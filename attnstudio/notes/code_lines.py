@@ -13,8 +13,9 @@ from functools import lru_cache
 from attnstudio.model import numerals
 from attnstudio.model.document import Matrix, Vector
 
-WIDTH = 100
-"""Letters of a line at most, but for a word or a number that is longer by itself."""
+WIDTH = 90
+"""Letters of a line at most, but for a word or a number that is longer by itself, and for what a name behind
+numbers takes. The formula panel has room for as many in a window of usual size."""
 
 _STEP = "    "
 _JOINERS = "\u200c\u200d"  # hold emoji and letters of some scripts together, and turn nothing round

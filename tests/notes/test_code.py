@@ -138,10 +138,8 @@ def test_states_at_the_edge(document: Document, library: Library, programs: Prog
 
 def test_it_says_what_the_screen_says() -> None:
     made = code_of(bank(), Look(query=6))
-    assert (
-        "assert np.allclose(weights[5], [0.055, 0.269, 0.447, 0.035, 0.033, 0.162], rtol=0, atol=0.000501)"
-        in made
-    )
+    weights = "    0.055, 0.269, 0.447, 0.035, 0.033, 0.162,\n"
+    assert f"assert np.allclose(weights[5], [\n{weights}], rtol=0, atol=0.000501)" in made
     assert "assert np.allclose(output[5], [1.33, 0.21], rtol=0, atol=0.00501)" in made
     assert "# bank — money · query bank · no mask" in made
     assert "# tokens: I, deposited, money, at, the, bank" in made
@@ -197,7 +195,7 @@ def test_where_rounding_decides_nothing_is_asserted() -> None:
     made = code_of(document, Look(query=1))
     assert "allclose(weights" not in made
     assert (
-        "# Numbers are so large here that rounding alone decides: not asserted are the weights, output."
+        "# Numbers are so large here that rounding alone decides: not asserted are the weights,\n# output."
         in made
     )
 

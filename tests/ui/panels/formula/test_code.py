@@ -16,11 +16,13 @@ from pytestqt.qtbot import QtBot
 
 from attnstudio.model import edits
 from attnstudio.model.document import Document, Handle, Look
+from attnstudio.model.seen import Seen
 from attnstudio.model.settings import Mask
 from attnstudio.notes.code import code_of
 from attnstudio.notes.code_dialect import Library
 from attnstudio.state.palette import THEMES, contrast
 from attnstudio.state.snapshot import STEPS, Step, View
+from attnstudio.study.scenes import load, scenes
 from attnstudio.ui.panels.formula.code import CodeView
 from attnstudio.ui.panels.formula.code_picture import (
     LEAST,
@@ -34,7 +36,7 @@ from attnstudio.ui.panels.formula.colours import Part, colour, spans
 from attnstudio.ui.panels.formula.panel import FormulaPanel
 from attnstudio.ui.theme import theme
 from tests.samples import bank, of_words
-from tests.ui.panels.framed import Framed
+from tests.ui.panels.framed import Framed, settle
 
 BANK, BANKED, NUMPY = Look(query=6), bank(), View(written="numpy")
 NONE, PHASE = Qt.MouseButton.NoButton, Qt.ScrollPhase.NoScrollPhase
@@ -59,6 +61,7 @@ class Bench(Framed[FormulaPanel]):
 
 
 Make = Callable[..., Bench]
+WIDE = 770  # pixels of the panel in a window of 1440 × 900
 
 
 @pytest.fixture
@@ -339,3 +342,13 @@ def test_the_numbers_load_neither_pygments_nor_the_editor() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("written", ["numpy", "torch"])
+def test_no_line_of_a_scene_is_longer_than_the_panel(make: Make, written: Library) -> None:
+    bench = make(view=View(written=written), width=WIDE)
+    for scene in scenes():
+        document, look = load(scene.id)
+        bench.store.open(document, replace(look, workspace="vectors"), Seen(written=written))
+        settle()
+        assert bench.code.horizontalScrollBar().maximum() == 0, scene.id
