@@ -19,8 +19,9 @@ Kind = Literal["text", "code", "torch", "answer", "solution"]
 KINDS: tuple[Kind, ...] = ("code", "torch", "answer", "solution")
 
 _FENCE = re.compile(r"^```python ?(\w*)\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
-_MARKS = re.compile(r"(?<![\w.])\.|\.(?!\s|$)|(?<=\d)\.|[!-&(-+/:<-@\[-`{-~-]")
-"""What could be syntax. A comma is none, nor is the full stop that ends a sentence and no number."""
+_MARKS = re.compile(r"(?<![\w.])\.|(?<!\d)\.(?!\s|$)|(?<=\d)\.(?!\d)|[!-&(-+/:<->@\[-`{-~-]")
+"""What could be syntax. A comma is none, nor is a question mark, the point between two digits, and the full stop
+that ends a sentence and no number: whoever opens the cell shall read as many words as can be."""
 
 
 @dataclass(frozen=True, slots=True)

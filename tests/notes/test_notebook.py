@@ -103,7 +103,7 @@ def test_the_picture_has_its_text_beside_it_and_outlives_a_run() -> None:
     assert base64.b64decode(cell["attachments"]["state.png"]["image/png"]) == PIXEL
     source = "".join(cell["source"])
     assert source.startswith(
-        "![bank looks most at money, 0&#46;447; output is 0&#46;83 from bank's own value]("
+        "![bank looks most at money, 0.447; output is 0.83 from bank's own value]("
     )
 
 
@@ -433,6 +433,11 @@ def test_words_are_literals_that_read_back_the_same() -> None:
     space: dict[str, Any] = {}
     exec(source, space)
     assert tuple(space["names_q"]) == HOSTILE
+
+
+@pytest.mark.parametrize("text", ["bank looks at money, 0.447.", "Which words should bank look at?", "it’s"])
+def test_what_is_no_syntax_stays_readable_in_the_cell(text: str) -> None:
+    assert plainly(text) == text
 
 
 @pytest.mark.parametrize(
