@@ -20,8 +20,8 @@ KINDS: tuple[Kind, ...] = ("code", "torch", "answer", "solution")
 
 _FENCE = re.compile(r"^```python ?(\w*)\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
 _MARKS = re.compile(r"(?<![\w.])\.|(?<!\d)\.(?!\s|$)|(?<=\d)\.(?!\d)|[!-&(-+/:<->@\[-`{-~-]")
-"""What could be syntax. A comma is none, nor is a question mark, the point between two digits, and the full stop
-that ends a sentence and no number: whoever opens the cell shall read as many words as can be."""
+"""What could be syntax. A comma is none, nor a question mark, the point between two digits, and the full stop
+that ends a sentence and no number: whoever opens the cell is to read words, and few numbers for them."""
 
 
 @dataclass(frozen=True, slots=True)

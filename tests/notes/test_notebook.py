@@ -102,9 +102,7 @@ def test_the_picture_has_its_text_beside_it_and_outlives_a_run() -> None:
     assert cell["cell_type"] == "markdown"
     assert base64.b64decode(cell["attachments"]["state.png"]["image/png"]) == PIXEL
     source = "".join(cell["source"])
-    assert source.startswith(
-        "![bank looks most at money, 0.447; output is 0.83 from bank's own value]("
-    )
+    assert source.startswith("![bank looks most at money, 0.447; output is 0.83 from bank's own value](")
 
 
 def test_a_notebook_opens_in_the_studio_as_the_state_it_was_made_of() -> None:
@@ -435,7 +433,7 @@ def test_words_are_literals_that_read_back_the_same() -> None:
     assert tuple(space["names_q"]) == HOSTILE
 
 
-@pytest.mark.parametrize("text", ["bank looks at money, 0.447.", "Which words should bank look at?", "it’s"])
+@pytest.mark.parametrize("text", ["0.447 is most, of 1.0 in all.", "Which words should bank look at?"])
 def test_what_is_no_syntax_stays_readable_in_the_cell(text: str) -> None:
     assert plainly(text) == text
 
