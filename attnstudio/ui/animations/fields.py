@@ -157,7 +157,7 @@ class Fields(QWidget):
         for box in (self.what, self.rate, self.panel, self.theme, self.loop, self.kind):
             box.currentIndexChanged.connect(self.changed)
         for field in (self.first, self.last, self.seconds, self.wide, self.high):
-            field.textEdited.connect(self.changed)
+            field.textChanged.connect(self.changed)  # an assistive tool “edits” nothing
         self.words.toggled.connect(self.changed)
 
     def _show_what(self) -> None:

@@ -189,7 +189,7 @@ class Fields(QWidget):
         for box in (self.scale, self.theme, self.ground, self.text):
             box.currentIndexChanged.connect(self.changed)
         for field in (self.wide, self.high, self.dpi):
-            field.textEdited.connect(self.changed)
+            field.textChanged.connect(self.changed)  # an assistive tool “edits” nothing
         for check in (self.caption, self.carries):
             check.toggled.connect(self.changed)
 

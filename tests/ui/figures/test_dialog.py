@@ -80,6 +80,16 @@ def test_a_size_that_is_none_is_told_and_cannot_be_saved(typed: str, dialog: Exp
     assert dialog.save.isEnabled()
 
 
+def test_what_an_assistive_tool_writes_counts_as_typed(dialog: ExportDialog) -> None:
+    """It sets the whole value of a field, which Qt does not call an edit."""
+    dialog.fields.wide.setText("99999")
+    assert not dialog.save.isEnabled()
+    assert "too many" in dialog.outcome.text()
+    dialog.fields.wide.setText("800")
+    assert dialog.save.isEnabled()
+    assert dialog.pictures()[0].width == 800
+
+
 def test_a_page_takes_the_ticked_panels(dialog: ExportDialog) -> None:
     fields = dialog.fields
     choose(fields.what, "page")
