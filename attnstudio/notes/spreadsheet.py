@@ -50,7 +50,7 @@ def _of_head(passage: Passage, trace: Trace, head: int) -> Iterable[list[str]]:
             offering, *columns, weights.tolist(), shares, strict=True
         ):
             numbers = [_number(score), _number(scaled), _number(masked), _weight(weight)]
-            yield [query, key, *numbers, *map(_number, share)]
+            yield [query, key, *numbers, *map(_weight, share)]  # three digits, as on screen
         total = _weight(math.fsum(weights.tolist()))
         yield [query, _SUM, "", "", "", total, *map(_number, row.output[head].tolist())]
 

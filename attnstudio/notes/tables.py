@@ -204,7 +204,8 @@ def query_rows(passage: Passage, trace: Trace, index: int, head: int) -> list[tu
     row = trace.row(index)
     columns = [[_number(x) for x in part[head].tolist()] for part in (row.scores, row.scaled, row.masked)]
     weights = row.weights[head]
-    shares = _rows(shares_of(trace.values[head], weights))
+    # As on screen: with three digits the column can be added up to the output, which has two.
+    shares = _rows(shares_of(trace.values[head], weights), numerals.WEIGHT_DIGITS)
     return [
         ("key", "score", "scaled", "masked", "weight", "weight · value"),
         *zip(
@@ -225,14 +226,14 @@ def shares_of(values: NDArray[np.floating[Any]], weights: NDArray[np.floating[An
     return np.asarray(weights[:, None] * visible)
 
 
-def _rows(vectors: NDArray[np.floating[Any]]) -> list[str]:
-    return [_vector(row) for row in vectors.tolist()]
+def _rows(vectors: NDArray[np.floating[Any]], digits: int = numerals.DIGITS) -> list[str]:
+    return [_vector(row, digits) for row in vectors.tolist()]
 
 
-def _vector(components: list[float]) -> str:
+def _vector(components: list[float], digits: int = numerals.DIGITS) -> str:
     if len(components) <= _PRINTED:
-        return numerals.vector(components)
-    printed = numerals.vector(components[:_PRINTED]).removesuffix(")")
+        return numerals.vector(components, digits)
+    printed = numerals.vector(components[:_PRINTED], digits).removesuffix(")")
     return f"{printed}, … {len(components) - _PRINTED} more)"
 
 

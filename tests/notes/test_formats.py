@@ -73,7 +73,7 @@ def test_a_table_in_markdown() -> None:
     assert made[2].splitlines()[:3] == [
         "| key | score | scaled | masked | weight | weight · value |",
         "| :-- | --: | --: | --: | --: | --: |",
-        "| a | 2.00 | 2.00 | 2.00 | 0.665 | (1.33, −0.67) |",
+        "| a | 2.00 | 2.00 | 2.00 | 0.665 | (1.330, −0.665) |",
     ]
 
 
@@ -156,8 +156,8 @@ def cells(document: Document, look: Look) -> list[list[str]]:
 def test_the_numbers_of_the_screen_as_csv() -> None:
     assert cells(crossing(), Look(query=1))[:3] == [
         ["query", "key", "score", "scaled", "masked", "weight", "weight · value 1", "weight · value 2"],
-        ["one", "a", "2.00", "2.00", "2.00", "0.665", "1.33", "-0.67"],
-        ["one", "b", "1.00", "1.00", "1.00", "0.245", "-0.24", "-0.49"],
+        ["one", "a", "2.00", "2.00", "2.00", "0.665", "1.330", "-0.665"],
+        ["one", "b", "1.00", "1.00", "1.00", "0.245", "-0.245", "-0.489"],
     ]
 
 

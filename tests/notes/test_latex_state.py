@@ -61,7 +61,7 @@ def test_the_formula_the_matrices_the_steps_and_a_table() -> None:
     assert "q &= \\begin{bmatrix} 1.00 & 0.00 \\end{bmatrix} \\\\" in made
     assert "K &= \\begin{bmatrix} 2.00 & 0.50 \\\\ 1.00 & 1.50 \\\\ 0.00 & 2.00 \\end{bmatrix} \\\\" in made
     assert "\\text{weights} &= \\begin{bmatrix} 0.665 & 0.245 & 0.090 \\end{bmatrix} \\\\" in made
-    assert "$\\text{a}$ & $2.00$ & $2.00$ & $2.00$ & $0.665$ & $(1.33, - 0.67)$ \\\\" in made
+    assert "$\\text{a}$ & $2.00$ & $2.00$ & $2.00$ & $0.665$ & $(1.330, - 0.665)$ \\\\" in made
     assert made.startswith("% crossing · query one")
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from attnstudio.model.document import Document, Head, Look, Passage, fitting
 from attnstudio.model.resolve import resolve
 from attnstudio.model.settings import Mask, Positions, ScoreSettings, Wrong
-from attnstudio.notes.tables import aligned, members_of, table_of
+from attnstudio.notes.tables import aligned, members_of, query_rows, table_of
 from attnstudio.storage.arrays import from_json
 from tests.samples import bank, crossing, documents, of_words, projected, tokens, two_meanings
 
@@ -45,7 +45,7 @@ def test_masked_scores_are_minus_infinity_for_eyes_and_none_for_programs() -> No
     assert members["scaled"][0][1] is not None
     first = table(document).split("\n\n")[2].splitlines()
     assert first[0] == "I looks only at itself, 1.000; output is I's own value"
-    assert first[3].split() == ["deposited", "0.34", "0.24", "−∞", "0.000", "(0.00,", "0.00)"]
+    assert first[3].split() == ["deposited", "0.34", "0.24", "−∞", "0.000", "(0.000,", "0.000)"]
 
 
 def test_shares_add_up_to_the_output() -> None:
@@ -55,11 +55,20 @@ def test_shares_add_up_to_the_output() -> None:
     assert rows[-1].split() == ["Σ", "1.000", "(1.00,", "−0.97)"]
 
 
+def test_the_shares_can_be_added_up_to_the_output() -> None:
+    head, *rows, sums = query_rows(bank().passages[0], resolve(bank()), 5, 0)
+    assert rows[2][5] == "(0.894, 0.000)"
+    shares = [[float(number.replace("−", "-")) for number in row[5][1:-1].split(", ")] for row in rows]
+    assert head[5] == "weight · value"
+    assert sums[5] == "(1.33, 0.21)"
+    assert [f"{sum(part):.2f}" for part in zip(*shares, strict=True)] == ["1.33", "0.21"]
+
+
 def test_without_a_softmax_shares_of_negative_weights_are_told() -> None:
     points = ((1.0, 0.0), (-1.0, 2.0))
     passage = Passage(tokens("a", "b"), heads=(Head(points, points, points),))
     said = table(Document("", (passage,), ScoreSettings(scale=1.0), wrong=Wrong(skips_softmax=True)))
-    assert "(1.00, −2.00)" in said  # −1 · (−1, 2)
+    assert "(1.000, −2.000)" in said  # −1 · (−1, 2)
 
 
 def test_queries_and_keys_of_their_own_have_two_tables() -> None:
