@@ -14,7 +14,7 @@ SIZES = {
     "pipeline": (820, 520),
     "matrix": (560, 520),
     "formula": (860, 240),
-    "flow": (1180, 460),
+    "flow": (1340, 500),
     "play": (900, 80),
     "cell": (560, 240),
     "holds": (600, 260),
@@ -30,7 +30,7 @@ SIZES = {
     "precision": (700, 320),
 }
 """Logical pixels in which a panel is seen well, alone."""
-STEP_SIZES = {"pipeline": (460, 380), "plane": (420, 420), "formula": (480, 220), "flow": (1100, 430)}
+STEP_SIZES = {"pipeline": (460, 380), "plane": (420, 420), "formula": (480, 220), "flow": (1340, 440)}
 """The same of a panel that stands in a strip."""
 LABEL = 74  # above each picture of a strip: a title and its sentence, in three lines where it is long
 MARGIN, GAP = 12, 10
