@@ -98,11 +98,12 @@ class Beside(QObject):
         window, panel, centre = self._window, self.panel, self._window.centre
         if panel is None:
             return
+        width = min(theme_of(window.store.view).px(WIDTH), centre.width())
+        window.toast.leave(width if self.is_shown else 0)
         if panel.is_over is self.is_docked:
             panel.is_over = not self.is_docked
             panel.update()
         top = window.top.geometry().bottom() + 1
-        width = min(theme_of(window.store.view).px(WIDTH), centre.width())
         panel.setGeometry(centre.width() - width, top, width, centre.height() - top)
         if self.notice is not None:
             self.notice.place()

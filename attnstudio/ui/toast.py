@@ -14,6 +14,7 @@ from attnstudio.ui.theme import BODY, theme_of
 from attnstudio.ui.widgets import button
 
 WIDEST = 480
+LEAST_WIDE = 300  # pixels, at 100 % text, in which a sentence can be read beside something
 LEAST_SECONDS = 6
 MILLISECONDS_A_LETTER = 90  # twice the time that a slow reader needs
 
@@ -27,6 +28,7 @@ class Toast(QWidget):
         self._store = store
         self._over = parent
         self._below = below
+        self._beside = 0
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.timeout.connect(self._forget)
@@ -66,15 +68,23 @@ class Toast(QWidget):
         if old.view.message != new.view.message:
             announce(self, new.view.message)
 
+    def leave(self, pixels: int) -> None:
+        """Stand so far from the right, where something has buttons of its own."""
+        if pixels != self._beside:
+            self._beside = pixels
+            self.place()
+
     def place(self) -> None:
         """Stand at the right, where the sentence panel seldom has anything: numbers must stay readable."""
         parent = self._over
         theme = theme_of(self._store.view)
-        width = min(theme.px(WIDEST), parent.width() - theme.px(32))
+        beside = self._beside if parent.width() >= self._beside + theme.px(LEAST_WIDE) else 0
+        right = parent.width() - beside
+        width = min(theme.px(WIDEST), right - theme.px(32))
         self.setFixedWidth(width)
         height = max(self._row.heightForWidth(width), self.minimumSizeHint().height())
         self.setFixedHeight(height)
-        self.move(parent.width() - width - theme.px(20), self._below.geometry().bottom() + theme.px(6))
+        self.move(right - width - theme.px(20), self._below.geometry().bottom() + theme.px(6))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = theme_of(self._store.view)

@@ -107,6 +107,18 @@ def test_while_hidden_a_word_and_a_picture_say_that_it_is_kept(window: MainWindo
     assert (image.width(), image.height()) == (2880, 1800)
 
 
+@pytest.mark.parametrize("wide", [640, 1024, 1440])
+def test_a_message_leaves_the_journal_its_buttons(panel: JournalPanel, window: MainWindow, wide: int) -> None:
+    window.resize(wide, 700)
+    window.store.say("A picture of the workspace is on the clipboard; paste it before you close the studio.")
+    QApplication.processEvents()
+    assert window.toast.isVisible()
+    assert window.toast.geometry().left() >= 0
+    assert not window.toast.geometry().intersects(panel.geometry())
+    window.beside.hide()
+    assert window.toast.geometry().right() > wide - 40
+
+
 def test_an_entry_that_is_gone_is_a_sentence(panel: JournalPanel, window: MainWindow) -> None:
     before, name = window.store.document, panel.cards.entries[0].name
     (panel.journal.folder / name).unlink()
