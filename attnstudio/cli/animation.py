@@ -29,8 +29,6 @@ _ONLY_PICTURES = {
     "separate": "--separate",
     "cm": "--cm",
     "dpi": "--dpi",
-    "format": "--format",
-    "all_scenes": "--all-scenes",
     "caption": "--caption",
 }
 
@@ -58,12 +56,14 @@ def is_meant(call: Namespace) -> bool:
     is_moving = _kind_of(call) is not None
     said = [call.animate, call.first, call.last, call.seconds, call.fps, call.loop]
     if not is_moving and (call.no_words or any(one is not None for one in said)):
-        raise BadCall("The name of an animation, after -o, must end in .gif, .webp or .mp4.")
+        raise BadCall(
+            "The name of an animation, after -o, must end in .gif, .webp or .mp4, or --format name it."
+        )
     return is_moving
 
 
 def render(call: Namespace) -> int:
-    """Make the animation."""
+    """Make the animation, or one of each input."""
     kind = _kind_of(call)
     assert kind is not None, "not an animation"
     for name, option in _ONLY_PICTURES.items():
@@ -73,11 +73,14 @@ def render(call: Namespace) -> int:
         raise BadCall("--from and --to are for what changes, and the five steps don't: name it by --animate.")
     if call.ground == "transparent":
         raise BadCall("An animation stands on the theme's ground or on white: it can't be transparent.")
-    wanted = targets(call.names, False, call.out, f".{kind}")
+    wanted = targets(call.names, call.all_scenes, call.out, f".{kind}")
     return each(wanted, lambda name, path: _animate(name, path, call, kind))
 
 
 def _kind_of(call: Namespace) -> Format | None:
+    """The kind of animation that is asked for by name, or by the end of the file's; None for a picture."""
+    if call.format is not None:
+        return next((kind for kind in FORMATS if kind == call.format), None)
     return next((kind for kind in FORMATS if call.out.lower().endswith(f".{kind}")), None)
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from attnstudio.cli import animation
 from attnstudio.cli.sources import HELP, BadCall, Parser
 from attnstudio.model import numerals
+from attnstudio.state import moving
 from attnstudio.state.formats import FORMATS, TEXTS, Format
 from attnstudio.state.palette import THEMES
 from attnstudio.state.snapshot import GROUNDS, PANELS, WORKSPACES
@@ -56,8 +57,9 @@ def _parser() -> Parser:
     )
     parser.add_argument("names", nargs="*", metavar="SCENE_OR_FILE", help=HELP)
     parser.add_argument("-o", "--out", required=True, metavar="OUT", help="a .png, .svg or .pdf, or a folder")
+    kind = "the kind of picture or animation, where OUT doesn't say it"
     parser.add_argument("--all-scenes", action="store_true", help="draw every built-in scene")
-    parser.add_argument("--format", choices=FORMATS, help="the kind of picture, where OUT doesn't say it")
+    parser.add_argument("--format", choices=(*FORMATS, *moving.FORMATS), help=kind)
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--panel", choices=PANELS, help="one panel instead of the whole workspace")
     what.add_argument("--panels", type=_panels, metavar="A,B,C", help="a page of several panels")

@@ -50,6 +50,19 @@ def test_the_ends_of_a_sweep_can_be_said(tmp_path: Path) -> None:
     assert len(frames(out)) == 2
 
 
+def test_several_inputs_go_into_a_folder_and_a_bad_one_stops_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad, out = tmp_path / "bad.attn", tmp_path / "films"
+    bad.write_text("{")
+    names = ["bank-money", str(bad), "causal-love"]
+    call = ["render", *names, "-o", f"{out}/", "--format", "gif", "--animate", "turn", *SMALL]
+    assert main(call) == 1
+    assert "bad.attn” can't be opened" in capsys.readouterr().err
+    assert sorted(path.name for path in out.iterdir()) == ["bank-money.gif", "causal-love.gif"]
+    assert frames(out / "causal-love.gif") == [200] * 5
+
+
 def test_the_same_call_gives_the_same_bytes(tmp_path: Path) -> None:
     out = tmp_path / "turn.gif"
     made = []
