@@ -66,6 +66,7 @@ def _parted(cell: Cell) -> tuple[CodeType, CodeType | None]:
 
 def _data(shown: Any) -> dict[str, str]:
     data = {"text/plain": repr(shown)}
-    if hasattr(shown, "_repr_html_"):
-        data["text/html"] = shown._repr_html_()
+    for kind, method in (("text/html", "_repr_html_"), ("image/svg+xml", "_repr_svg_")):
+        if hasattr(shown, method):
+            data[kind] = getattr(shown, method)()
     return data

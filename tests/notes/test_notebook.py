@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import nbformat
 import numpy as np
@@ -168,6 +169,14 @@ def test_heatmaps_are_tables_with_rows_that_ask_and_columns_that_offer() -> None
     assert shown.count('scope="row"') == 2
     assert "query asks ↓ · key offers →" in shown
     assert "0.665" in "".join(cell["outputs"][-1]["data"]["text/plain"])
+
+
+def test_curves_are_pictures_that_say_what_they_show() -> None:
+    outputs = [output for cell in code_of_cells(written(bank())) for output in cell["outputs"]]
+    pictures = ["".join(o["data"]["image/svg+xml"]) for o in outputs if "image/svg+xml" in o.get("data", {})]
+    assert len(pictures) >= 2
+    for picture in pictures:
+        assert ElementTree.fromstring(picture).findtext("{http://www.w3.org/2000/svg}title")
 
 
 def test_what_needs_torch_says_nothing_of_this_machine() -> None:
@@ -420,7 +429,8 @@ def test_hostile_words_stay_words() -> None:
             for word in ("<script", "<img", "![x]", "http://", "javascript:", "<b>", "*t*", "$"):
                 assert word not in text, cell["id"]
         for output in cell.get("outputs", []):
-            shown = "".join(output.get("data", {}).get("text/html", ""))
+            data = output.get("data", {})
+            shown = "".join(data.get("text/html", "")) + "".join(data.get("image/svg+xml", ""))
             assert "<script" not in shown
             assert "</details>" not in shown
 
