@@ -22,15 +22,22 @@ _MARGIN = 10
 
 
 class Cards(QAbstractScrollArea):
-    """Passes on what its cards ask. `write` is called with a name and its note before a card goes; it says
-    whether the note is on disk now, and keeps the card where it is not."""
+    """Passes on what its cards ask. `write` is called with a card before that goes; it says whether the note
+    is on disk now, and may list other entries. A card whose note is not on disk stays."""
 
     asked = Signal(str, str)
     dragged = Signal(str)
     written = Signal(str)
     refused = Signal(str)
 
-    def __init__(self, store: Store, thumbs: Thumbs, clock: Callable[[], datetime], parent: QWidget) -> None:
+    def __init__(
+        self,
+        store: Store,
+        thumbs: Thumbs,
+        clock: Callable[[], datetime],
+        write: Callable[[Card], bool],
+        parent: QWidget,
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("cards")
         self.setAccessibleName("Entries")
@@ -38,7 +45,7 @@ class Cards(QAbstractScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        self._store, self._thumbs, self._clock = store, thumbs, clock
+        self._store, self._thumbs, self._clock, self._write = store, thumbs, clock, write
         self._entries: tuple[Entry, ...] = ()
         self._cards: dict[str, Card] = {}
         self._spare: list[Card] = []
@@ -47,7 +54,6 @@ class Cards(QAbstractScrollArea):
         self._tops: list[int] = [0]
         self._before: QWidget = parent  # what Tab comes from
         self._is_arranging = False
-        self.write: Callable[[Card], bool] = lambda _card: True
         thumbs.made.connect(self._picture_made)
         self.verticalScrollBar().valueChanged.connect(self._arrange)
 
@@ -98,7 +104,7 @@ class Cards(QAbstractScrollArea):
     def write_all(self) -> bool:
         """Have every note written that is not. True if all are on disk."""
         unwritten = [card for card in self._cards.values() if card.is_unwritten]
-        written = [self.write(card) for card in unwritten]  # each of them, also after one that fails
+        written = [self._write(card) for card in unwritten]  # each of them, also after one that fails
         return all(written)
 
     # --- inside -----------------------------------------------------------------------------------
@@ -146,8 +152,7 @@ class Cards(QAbstractScrollArea):
             return
         self._is_arranging = True
         try:
-            wanted = self._wanted()
-            self._take_down(wanted)
+            wanted = self._clear_for()
             now, width, count = self._clock(), self._width, len(self._entries)
             x, offset = self._left, self.verticalScrollBar().value()
             for index in wanted:
@@ -161,6 +166,14 @@ class Cards(QAbstractScrollArea):
             self._order_stops(wanted)
         finally:
             self._is_arranging = False
+
+    def _clear_for(self) -> range:
+        """What is wanted, once all else is taken down: writing the note of a card may list other entries."""
+        while True:
+            entries, wanted = self._entries, self._wanted()
+            self._take_down(wanted)
+            if self._entries is entries:
+                return wanted
 
     def _wanted(self) -> range:
         """Indices of what is in sight, and of a screen before and after it: Tab must find a next card."""
@@ -178,7 +191,7 @@ class Cards(QAbstractScrollArea):
                 continue
             has_keyboard = card.isAncestorOf(QApplication.focusWidget() or self)
             if (has_keyboard and self._index(name) is not None) or (
-                card.is_unwritten and not self.write(card)
+                card.is_unwritten and not self._write(card)
             ):
                 card.move(0, -2 * card.height() - 10)  # out of sight, and still there
                 continue

@@ -84,7 +84,7 @@ class JournalPanel(QWidget):
         self.faults.setParent(self)
         self.empty = _plain_label(self, "note")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.cards = Cards(store, self.thumbs, journal.clock, self)
+        self.cards = Cards(store, self.thumbs, journal.clock, self.write, self)
         self.notice = Notice(store, self)
         self._lay_out()
         self._connect()
@@ -222,7 +222,6 @@ class JournalPanel(QWidget):
         self.cards.dragged.connect(self._drag_out)
         self.cards.written.connect(self._written)
         self.cards.refused.connect(self.store.say)
-        self.cards.write = self.write
         self._folder = QFileSystemWatcher(self)
         self._settled = QTimer(self)
         self._settled.setSingleShot(True)
