@@ -19,6 +19,13 @@ def put(made: QMimeData) -> None:
         _empty_at_the_end()
 
 
+def put_text(text: str) -> None:
+    """Put plain text on the clipboard."""
+    made = QMimeData()
+    made.setText(text)
+    put(made)
+
+
 @cache
 def _empty_at_the_end() -> None:
     """Without a display Qt would free what Python has freed already, and the process would end in a crash.

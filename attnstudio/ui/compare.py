@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt
-from PySide6.QtGui import QGuiApplication, QPainter
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QDialog,
     QGridLayout,
@@ -25,6 +25,7 @@ from attnstudio.notes.speech import sentence_of
 from attnstudio.state.keeping import BOTH, Which, go_to, keep, let_go, state_of
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
+from attnstudio.ui import clipboard
 from attnstudio.ui.marks import paint_difference
 from attnstudio.ui.theme import Theme, theme_of
 from attnstudio.ui.widgets import allow, button, label
@@ -67,7 +68,7 @@ class CompareDialog(QDialog):
 
     def copy(self) -> None:
         """Put the whole comparison on the clipboard."""
-        QGuiApplication.clipboard().setText(text_of(*self._states()))
+        clipboard.put_text(text_of(*self._states()))
         self.copied.setText("Copied")
 
     # --- inside ---------------------------------------------------------------------------------------

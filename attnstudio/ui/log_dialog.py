@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtGui import QGuiApplication, QTextCursor
+from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
 
 from attnstudio.model.refused import Refused
 from attnstudio.storage.faults import named
 from attnstudio.storage.reading import read
+from attnstudio.ui import clipboard
 from attnstudio.ui.wrapped import Prose
 
 _SIZE = 760, 480
@@ -32,7 +33,7 @@ class LogDialog(QDialog):
         where.tell(f"It is kept in “{named(path)}”.")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         copy = buttons.addButton("Copy", QDialogButtonBox.ButtonRole.ActionRole)
-        copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(told))
+        copy.clicked.connect(lambda: clipboard.put_text(told))
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         for part in (where, self.text, buttons):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QMimeData, QPoint, Qt, QUrl
-from PySide6.QtGui import QDrag, QGuiApplication, QImage, QPixmap
+from PySide6.QtGui import QDrag, QImage, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.storage.journal_words import without_words
+from attnstudio.ui import clipboard
 
 PNG = "image/png"
 ENTRY = "application/x-attnstudio-entry"
@@ -21,7 +22,7 @@ def to_clipboard(picture: bytes) -> None:
     plain = without_words(picture)
     data.setData(PNG, QByteArray(plain))
     data.setImageData(QImage.fromData(plain))
-    QGuiApplication.clipboard().setMimeData(data)
+    clipboard.put(data)
 
 
 def drag_out(source: QWidget, path: Path, picture: QPixmap | None) -> None:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Literal
 
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from attnstudio.ui import accessible
+from attnstudio.ui import accessible, clipboard
 from attnstudio.ui.fonts import MONO
 from attnstudio.ui.panels.panel import RADIUS
 from attnstudio.ui.theme import BODY, Theme
@@ -94,7 +94,7 @@ class Card(QWidget):
 
     def copy(self) -> None:
         """Put it all on the clipboard, and say so until there is something else to copy."""
-        QGuiApplication.clipboard().setText(self.text)
+        clipboard.put_text(self.text)
         self.copy_button.setText(_COPIED)
         self.copy_button.setAccessibleName("The arithmetic is copied")
         accessible.announce(self, _COPIED)

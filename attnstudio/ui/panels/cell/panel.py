@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.model.attempt import Line, Stage
 from attnstudio.notes.latex import arithmetic
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
-from attnstudio.ui import accessible
+from attnstudio.ui import accessible, clipboard
 from attnstudio.ui.panels.cell.content import TITLE, Content, content
 from attnstudio.ui.panels.cell.lines import LinesView
 from attnstudio.ui.panels.panel import Panel
@@ -47,7 +46,7 @@ class CellPanel(Panel):
         """Put the arithmetic on the clipboard, and say so until there is something else to copy."""
         told = self.content
         text = told.text if form == "text" else arithmetic(told.title, told.lines)
-        QGuiApplication.clipboard().setText(text)
+        clipboard.put_text(text)
         self._offer_copies()
         self.links[form].setText(_COPIED)
         accessible.announce(self, f"The arithmetic is copied as {form}")

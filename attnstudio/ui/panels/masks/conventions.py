@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPlainTextEdit, QVBoxLayout
 
 from attnstudio.model import conventions
 from attnstudio.model.conventions import CONVENTIONS, Convention
 from attnstudio.model.masks import Allowed
 from attnstudio.state.snapshot import Snapshot
-from attnstudio.ui import accessible
+from attnstudio.ui import accessible, clipboard
 from attnstudio.ui.accessible import Part
 from attnstudio.ui.panels.masks.cards import NAMED, NO_CALL, ConventionCard
 from attnstudio.ui.panels.masks.content import asked_row, leak_sentence
@@ -69,7 +69,7 @@ class ConventionsPage(Page):
 
     def copy(self) -> None:
         """Put the code on the clipboard, and say so."""
-        QGuiApplication.clipboard().setText(self.code.toPlainText())
+        clipboard.put_text(self.code.toPlainText())
         self.copy_link.setText(_COPIED)
         accessible.announce(self, _COPIED)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QAbstractTableModel, Qt
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from attnstudio.model.document import names_of
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
+from attnstudio.ui import clipboard
 from attnstudio.ui.panels.numbers.model import NumbersModel
 from attnstudio.ui.panels.numbers.tables import key_table, query_table
 from attnstudio.ui.theme import theme_of
@@ -48,7 +49,7 @@ class NumbersView(QTableView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
-            QGuiApplication.clipboard().setText(self.selected_text())
+            clipboard.put_text(self.selected_text())
         else:
             super().keyPressEvent(event)
 
