@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from threading import Event
 
@@ -29,7 +29,7 @@ class Thumbs(QObject):
         super().__init__(parent)
         self._folder = folder
         self._held: OrderedDict[_Key, QPixmap] = OrderedDict()
-        self._awaited: set[_Key] = set()
+        self._awaited: dict[_Key, Future[None]] = {}
         self._gone = Event()
         self._pool: ThreadPoolExecutor | None = None
         self._read.connect(self._take, Qt.ConnectionType.QueuedConnection)
@@ -47,17 +47,15 @@ class Thumbs(QObject):
         elif key not in self._awaited and not self._gone.is_set():
             if len(self._awaited) >= _MOST_AWAITED:
                 self._forget_awaited()
-            self._awaited.add(key)
             if self._pool is None:
                 self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
-            self._pool.submit(self._work, key)
+            self._awaited[key] = self._pool.submit(self._work, key)
         return held
 
     def _forget_awaited(self) -> None:
         """Nobody waits any more for what is not begun: the list was scrolled elsewhere."""
-        pool, self._pool = self._pool, None
-        if pool is not None:
-            pool.shutdown(wait=False, cancel_futures=True)
+        for making in self._awaited.values():
+            making.cancel()
         self._awaited.clear()
 
     def end(self) -> None:
@@ -75,7 +73,7 @@ class Thumbs(QObject):
             self._read.emit(key, image)
 
     def _take(self, key: _Key, image: QImage) -> None:
-        self._awaited.discard(key)
+        self._awaited.pop(key, None)
         self._held[key] = QPixmap.fromImage(image) if not image.isNull() else QPixmap()
         while len(self._held) > MOST_HELD:
             self._held.popitem(last=False)

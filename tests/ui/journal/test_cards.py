@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from itertools import pairwise
 from pathlib import Path
+from threading import Event, Timer
 
 import pytest
-from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtCore import QObject, QPoint, QSize, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from attnstudio.storage.journal_files import Entry
 from attnstudio.storage.journal_words import Words, with_words
+from attnstudio.ui.journal import thumbs
 from attnstudio.ui.journal.card import height_for
 from attnstudio.ui.journal.note_field import NoteField
 from attnstudio.ui.journal.panel import JournalPanel
@@ -179,6 +183,45 @@ def test_a_scroll_bar_comes_without_wrapping_anything_anew(panel: JournalPanel, 
     QApplication.processEvents()
     assert bar.isVisible()
     assert card(panel, "first").width() == wide
+
+
+def test_a_note_is_saved_while_scrolling_though_its_picture_is_gone(long: JournalPanel, folder: Path) -> None:
+    """Writing it lists one entry fewer, in the midst of placing the others."""
+    card(long, "entry 1").note.insertPlainText("typed just now")
+    note = card(long, "entry 1").note.toPlainText()
+    (folder / "0001-x.png").unlink()
+    long.head.add_button.setFocus()
+    bar = long.cards.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    assert len(long.cards.entries) == MANY - 1
+    assert long.cards.cards[-1].entry.words.title == f"entry {MANY}"
+    assert [path.read_text() for path in (folder / "removed").glob("*.txt")] == [note]
+
+
+def test_the_end_waits_for_every_picture_that_is_being_made(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, qapp: QApplication
+) -> None:
+    """Also for one that nobody waits for any more: the process may end right after it."""
+    begun, go = Event(), Event()
+    ended: list[Path] = []
+
+    def slow(path: Path, _room: QSize) -> QImage:
+        if path.name == "first":
+            begun.set()
+            go.wait(10)
+        ended.append(path)
+        return QImage()
+
+    monkeypatch.setattr(thumbs, "small", slow)
+    parent = QObject()
+    made = thumbs.Thumbs(folder, parent)
+    made.of(Entry("first", (0, 0, 0), Words()), QSize(10, 10), 1.0)
+    assert begun.wait(10)
+    for number in range(14):
+        made.of(Entry(str(number), (number, 0, 0), Words()), QSize(10, 10), 1.0)
+    Timer(0.2, go.set).start()
+    made.end()
+    assert folder / "first" in ended
 
 
 def test_where_a_card_is_dropped(panel: JournalPanel) -> None:
