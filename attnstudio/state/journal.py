@@ -33,7 +33,8 @@ class Journal:
     def __init__(self, folder: Path, clock: Callable[[], datetime] = now_here) -> None:
         self.folder = folder
         self.clock = clock
-        self.removed: list[str] = []  # what was deleted here and can be brought back, the latest last
+        self.removed: list[tuple[str, str]] = []
+        """What was deleted here, the latest last: its name, and that by which it can be brought back."""
         self._found = Found()
         self.look_again()
 
@@ -48,8 +49,7 @@ class Journal:
 
     def look_again(self) -> bool:
         """Read what others changed. True if something did."""
-        known = {entry.name: entry for entry in self.entries}
-        before, self._found = self._found, journal_files.look_through(self.folder, known)
+        before, self._found = self._found, journal_files.look_through(self.folder, self._known())
         return before != self._found
 
     def entry(self, name: str) -> Entry | None:
@@ -76,7 +76,7 @@ class Journal:
     def add(self, picture: bytes, words: Words) -> Entry:
         """Keep a PNG that carries its document, as the last entry and as of now."""
         made = words.made or self.clock().isoformat(timespec="seconds")
-        entry = journal_files.keep(self.folder, picture, replace(words, made=made))
+        entry = journal_files.keep(self.folder, picture, replace(words, made=made), self._known())
         self.look_again()
         return entry
 
@@ -122,18 +122,20 @@ class Journal:
 
     def remove(self, name: str) -> None:
         """Delete an entry, such that `bring_back` has it again."""
-        journal_files.remove(self.folder, name)
-        self.removed.append(name)
+        self.removed.append((name, journal_files.remove(self.folder, name)))
         self.look_again()
 
     def bring_back(self) -> str | None:
         """Take the last deletion back. The name of what is back; None where nothing was deleted."""
         if not self.removed:
             return None
-        name = self.removed.pop()  # gone for good or back: it can't be asked for again
-        journal_files.bring_back(self.folder, name)
+        # Gone for good or back: it can't be asked for again.
+        name = journal_files.bring_back(self.folder, *self.removed.pop())
         self.look_again()
         return name
+
+    def _known(self) -> dict[str, Entry]:
+        return {entry.name: entry for entry in self.entries}
 
     def _put(self, changed: Entry) -> None:
         others = [entry for entry in self.entries if entry.name != changed.name]

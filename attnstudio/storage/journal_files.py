@@ -87,10 +87,12 @@ def look_through(folder: Path, known: Mapping[str, Entry] | None = None) -> Foun
     return Found(tuple(entries), tuple(faults))
 
 
-def keep(folder: Path, picture: bytes, words: Words) -> Entry:
-    """Add a picture behind all others. `Refused` with a sentence where it can't be written."""
+def keep(folder: Path, picture: bytes, words: Words, known: Mapping[str, Entry] | None = None) -> Entry:
+    """Add a picture behind all others; those in `known` are not read for that if they are as they were.
+
+    `Refused` with a sentence where it can't be written."""
     with _changing(folder):
-        there = look_through(folder).entries
+        there = look_through(folder, known).entries
         if len(there) >= MOST_ENTRIES:
             raise Refused(
                 f"The journal is full: it has {MOST_ENTRIES:,} entries. Export it, and delete some."
@@ -135,20 +137,24 @@ def document_of(picture: bytes, name: str) -> Opened:
     return from_bytes(document, name)
 
 
-def remove(folder: Path, name: str) -> None:
-    """Put an entry aside, from where `bring_back` has it again; thirty days later it goes for good."""
+def remove(folder: Path, name: str) -> str:
+    """Put an entry aside; thirty days later it goes for good. Returns the name by which `bring_back` has it
+    again: another of the same name may wait there already."""
     with _changing(folder), _said(f"“{named(name)}” can't be deleted"):
         (folder / REMOVED).mkdir(exist_ok=True)
-        os.replace(folder / name, folder / REMOVED / name)
-        os.utime(folder / REMOVED / name)  # it is thirty days from now
+        aside = _free(folder / REMOVED / name)
+        os.replace(folder / name, aside)
+        os.utime(aside)  # it is thirty days from now
+    return aside.name
 
 
-def bring_back(folder: Path, name: str) -> None:
-    """Take back a removal."""
+def bring_back(folder: Path, name: str, aside: str) -> str:
+    """Take back the removal of `name`, which waits as `aside`. Returns its name from now on: another number
+    stands in it where a picture of that name has come meanwhile."""
     with _changing(folder), _said(f"“{named(name)}” can't be brought back"):
-        if (folder / name).exists():
-            raise Refused(f"“{named(name)}” is in the journal already.")
-        os.replace(folder / REMOVED / name, folder / name)
+        path = _free(folder / name)
+        os.replace(folder / REMOVED / aside, path)
+    return path.name
 
 
 def forget_removed(folder: Path, now: datetime) -> None:
@@ -163,10 +169,10 @@ def forget_removed(folder: Path, now: datetime) -> None:
 
 def keep_note_alone(folder: Path, name: str, note: str) -> Path:
     """Write down a note whose picture went away, as plain text. Returns where it is."""
-    path = folder / REMOVED / f"{Path(name).stem}.txt"
-    with _said("The note can't be kept"):
-        path.parent.mkdir(parents=True, exist_ok=True)
-    write(path, note.encode("utf-8", "replace"))
+    with _changing(folder), _said("The note can't be kept"):
+        (folder / REMOVED).mkdir(exist_ok=True)
+        path = _free(folder / REMOVED / f"{Path(name).stem}.txt")
+        write(path, note.encode("utf-8", "replace"))
     return path
 
 
@@ -252,6 +258,14 @@ def _said(what: str) -> Iterator[None]:
         yield
     except OSError as error:
         raise Refused(f"{what}: {why(error)}.") from error
+
+
+def _free(path: Path) -> Path:
+    """`path`, or the first name like it that nothing has: two entries may have had the same name."""
+    wanted, number = path, 2
+    while os.path.lexists(path):
+        path, number = wanted.with_name(f"{wanted.stem}-{number}{wanted.suffix}"), number + 1
+    return path
 
 
 def _next_number(folder: Path) -> int:

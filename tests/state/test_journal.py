@@ -125,6 +125,22 @@ def test_deletions_come_back_the_latest_first(tmp_path: Path) -> None:
     assert titles(journal) == ["a", "b", "c"]
 
 
+def test_what_comes_back_has_its_note_though_another_took_its_name(tmp_path: Path) -> None:
+    journal = filled(tmp_path, "a")
+    name = journal.entries[0].name
+    journal.set_note(name, "mine")
+    journal.remove(name)
+    (tmp_path / name).write_bytes(picture_of(bank()))
+    journal.look_again()
+    back = journal.bring_back()
+    assert back is not None
+    assert back != name
+    entry = journal.entry(back)
+    assert entry is not None
+    assert entry.words.note == "mine"
+    assert len(journal.entries) == 2
+
+
 def test_a_deletion_that_fails_changes_nothing(tmp_path: Path) -> None:
     journal = filled(tmp_path, "a")
     with pytest.raises(Refused):

@@ -27,7 +27,7 @@ from attnstudio.storage.journal_files import (
     picture_in,
     remove,
 )
-from attnstudio.storage.journal_words import Words
+from attnstudio.storage.journal_words import Words, with_words, words_in
 from tests.kept import picture_of, plain_png
 from tests.samples import bank, crossing
 
@@ -135,17 +135,48 @@ def test_files_that_are_known_are_not_read_again(tmp_path: Path, monkeypatch: py
 
 def test_a_removed_entry_waits_and_comes_back(tmp_path: Path) -> None:
     first, second = (keep(tmp_path, picture_of(bank()), words(note=n)) for n in ("one", "two"))
-    remove(tmp_path, first.name)
+    aside = remove(tmp_path, first.name)
     assert names(tmp_path) == [second.name]
     third = keep(tmp_path, picture_of(bank()), words())
     assert third.name.startswith("0003-")  # the first one's name stays its own
-    bring_back(tmp_path, first.name)
+    assert bring_back(tmp_path, first.name, aside) == first.name
     assert names(tmp_path) == [first.name, second.name, third.name]
     assert look_through(tmp_path).entries[0].words.note == "one"
     with pytest.raises(Refused, match="can't be deleted: there is no such file"):
         remove(tmp_path, "gone.png")
     with pytest.raises(Refused, match="can't be brought back"):
-        bring_back(tmp_path, "gone.png")
+        bring_back(tmp_path, "gone.png", "gone.png")
+
+
+def test_two_of_one_name_wait_beside_each_other(tmp_path: Path) -> None:
+    """Somebody's picture, put there twice: what the first was noted with is not lost to the second."""
+    asides = []
+    for note in ("first", "second"):
+        (tmp_path / "a.png").write_bytes(with_words(picture_of(bank()), words(note=note)))
+        asides.append(remove(tmp_path, "a.png"))
+    assert bring_back(tmp_path, "a.png", asides[1]) == "a.png"
+    assert bring_back(tmp_path, "a.png", asides[0]) == "a-2.png"
+    assert sorted(entry.words.note for entry in look_through(tmp_path).entries) == ["first", "second"]
+
+
+def test_two_notes_without_a_picture_are_two_files(tmp_path: Path) -> None:
+    kept = [keep_note_alone(tmp_path, "a.png", note) for note in ("one", "two")]
+    assert [path.read_text() for path in kept] == ["one", "two"]
+
+
+def test_what_is_known_is_not_read_again_to_keep_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = keep(tmp_path, picture_of(bank()), words())
+    read: list[bytes] = []
+
+    def seen(head: bytes) -> Words | None:
+        read.append(head)
+        return words_in(head)
+
+    monkeypatch.setattr(journal_files, "words_in", seen)
+    keep(tmp_path, picture_of(bank()), words(), {first.name: first})
+    assert len(read) == 1  # the new one
 
 
 def test_what_was_removed_goes_after_a_month(tmp_path: Path) -> None:
