@@ -73,7 +73,8 @@ _LEADING = re.compile(r"^(\s*)(?:([-+#=:])|(\d+)([.)]))")  # and those that do i
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """One entry as it is printed. `name` is its picture's file, `table` all its numbers as text in columns,
+    """One entry as it is printed. `name` is its picture's file, which Markdown needs nothing else of; `table`
+    all its numbers as text in columns,
     `row` the numbers of the query that the picture shows."""
 
     name: str

@@ -9,14 +9,14 @@ from pathlib import Path
 
 from attnstudio.model.refused import Refused
 from attnstudio.storage.faults import named, why
-from attnstudio.storage.writing import write
+from attnstudio.storage.writing import NotWritten, write
 
 
 def write_folder(target: Path, files: Iterable[tuple[str, bytes]]) -> None:
     """Make the folder `target` with files named by paths within it, asked for one after the other.
 
-    Raises `Refused` with one sentence, and also where something of that name is there already; then nothing
-    was made, and what was there is as it was.
+    Raises `Refused` with one sentence, also where something of that name is there already, and where one of
+    the files can't be had; then nothing was made, and what was there is as it was.
     """
     if os.path.lexists(target):
         raise Refused(f"“{named(target)}” is there already; choose another name.")
@@ -28,9 +28,10 @@ def write_folder(target: Path, files: Iterable[tuple[str, bytes]]) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             write(path, data)
         os.rename(draft, target)
-    except Refused as refused:  # it names the draft, which nobody knows
-        reason = str(refused).rpartition(" was not written: ")[2].removesuffix(".")
-        raise _not_written(target, reason) from refused
+    except NotWritten as fault:  # it names the draft, which nobody knows
+        raise _not_written(target, fault.reason) from fault
+    except Refused:  # what a file's own sentence is
+        raise
     except FileNotFoundError as error:
         raise _not_written(target, f"there is no folder “{named(target.parent)}”") from error
     except PermissionError as error:

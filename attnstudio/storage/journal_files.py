@@ -21,6 +21,7 @@ from attnstudio.storage.carrying import document_in
 from attnstudio.storage.faults import named, why
 from attnstudio.storage.files import cannot_open, from_bytes
 from attnstudio.storage.journal_words import MOST_HEAD, Words, cleaned, with_words, words_in
+from attnstudio.storage.new_files import free
 from attnstudio.storage.reading import read
 from attnstudio.storage.schema import Opened
 from attnstudio.storage.writing import write
@@ -142,7 +143,7 @@ def remove(folder: Path, name: str) -> str:
     again: another of the same name may wait there already."""
     with _changing(folder), _said(f"“{named(name)}” can't be deleted"):
         (folder / REMOVED).mkdir(exist_ok=True)
-        aside = _free(folder / REMOVED / name)
+        aside = free(folder / REMOVED / name)
         os.replace(folder / name, aside)
         os.utime(aside)  # it is thirty days from now
     return aside.name
@@ -152,7 +153,7 @@ def bring_back(folder: Path, name: str, aside: str) -> str:
     """Take back the removal of `name`, which waits as `aside`. Returns its name from now on: another number
     stands in it where a picture of that name has come meanwhile."""
     with _changing(folder), _said(f"“{named(name)}” can't be brought back"):
-        path = _free(folder / name)
+        path = free(folder / name)
         os.replace(folder / REMOVED / aside, path)
     return path.name
 
@@ -171,7 +172,7 @@ def keep_note_alone(folder: Path, name: str, note: str) -> Path:
     """Write down a note whose picture went away, as plain text. Returns where it is."""
     with _changing(folder), _said("The note can't be kept"):
         (folder / REMOVED).mkdir(exist_ok=True)
-        path = _free(folder / REMOVED / f"{Path(name).stem}.txt")
+        path = free(folder / REMOVED / f"{Path(name).stem}.txt")
         write(path, note.encode("utf-8", "replace"))
     return path
 
@@ -258,14 +259,6 @@ def _said(what: str) -> Iterator[None]:
         yield
     except OSError as error:
         raise Refused(f"{what}: {why(error)}.") from error
-
-
-def _free(path: Path) -> Path:
-    """`path`, or the first name like it that nothing has: two entries may have had the same name."""
-    wanted, number = path, 2
-    while os.path.lexists(path):
-        path, number = wanted.with_name(f"{wanted.stem}-{number}{wanted.suffix}"), number + 1
-    return path
 
 
 def _next_number(folder: Path) -> int:

@@ -1,7 +1,8 @@
-"""A file under a name that nobody else has: what is saved along the way must never replace anything."""
+"""Names for files that are new: what is saved along the way must never replace anything."""
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -22,7 +23,7 @@ def write_new(folder: Path, name: str, suffix: str, data: bytes) -> Path:
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        path = _reserved(folder, _plain(name), suffix)
+        path = _reserved(folder, plain_name(name), suffix)
     except OSError as error:
         raise Refused(f"Nothing can be saved in “{named(folder)}”: {why(error)}.") from error
     except ValueError as error:  # letters that the system's encoding lacks
@@ -36,6 +37,21 @@ def write_new(folder: Path, name: str, suffix: str, data: bytes) -> Path:
     return path
 
 
+def free(path: Path) -> Path:
+    """`path`, or the first like it that nothing has, such as “name-2.png”."""
+    tries = (path if n == 1 else path.with_name(f"{path.stem}-{n}{path.suffix}") for n in count(1))
+    return next(one for one in tries if not os.path.lexists(one))
+
+
+def plain_name(name: str) -> str:
+    """`name` as every system takes it for a file, with room for a number and a suffix behind it."""
+    safe = "".join("-" if c in _NO_NAME or not c.isprintable() else c for c in name)
+    safe = safe.encode("utf-8", "replace").decode()
+    while len(safe.encode()) > 2 * _LONGEST or len(safe) > _LONGEST:
+        safe = safe[:-1]
+    return safe.strip(" .") or "untitled"
+
+
 def _reserved(folder: Path, name: str, suffix: str) -> Path:
     """An empty file of a new name: two programs that ask at the same time get two."""
     for number in count(1):
@@ -46,12 +62,3 @@ def _reserved(folder: Path, name: str, suffix: str) -> Path:
             continue
         return path
     raise AssertionError("numbers do not end")
-
-
-def _plain(name: str) -> str:
-    """`name` as every system takes it."""
-    safe = "".join("-" if c in _NO_NAME or not c.isprintable() else c for c in name)
-    safe = safe.encode("utf-8", "replace").decode()
-    while len(safe.encode()) > 2 * _LONGEST or len(safe) > _LONGEST:
-        safe = safe[:-1]
-    return safe.strip(" .") or "untitled"

@@ -18,10 +18,18 @@ from attnstudio.storage.half_made import half_made
 _FLAGS = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 
+class NotWritten(Refused):
+    """A file was not written. `reason` is why, as a clause, for whoever names another thing in its place."""
+
+    def __init__(self, sentence: str, reason: str) -> None:
+        super().__init__(sentence)
+        self.reason = reason
+
+
 def write(path: Path, data: bytes) -> None:
     """Make `data` the content of the file at `path`, following links and keeping permissions.
 
-    Raises `Refused`, naming the file and the reason; then the file is as it was, or still missing, and
+    Raises `NotWritten`, naming the file and the reason; then the file is as it was, or still missing, and
     nothing else lies about.
     """
     before: os.stat_result | None = None
@@ -115,7 +123,7 @@ def _place(path: Path, error: OSError) -> str:
     return why(error)
 
 
-def _not_written(path: Path, reason: str, before: os.stat_result | None) -> Refused:
+def _not_written(path: Path, reason: str, before: os.stat_result | None) -> NotWritten:
     has_old = before is not None and before.st_size > 0  # an empty file was made only to have the name
     rest = "; the old file is whole" if has_old else ""
-    return Refused(f"“{named(path)}” was not written: {reason}{rest}.")
+    return NotWritten(f"“{named(path)}” was not written: {reason}{rest}.", reason)

@@ -6,16 +6,15 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from attnstudio.storage.faults import named
+from attnstudio.storage.new_files import plain_name
 from attnstudio.ui.plain import ask
 
 if TYPE_CHECKING:
     from attnstudio.ui.main_window import MainWindow
 
-_NO_NAME = '/\\:*?"<>|'  # has a meaning of its own in the path of some system
-_LONGEST_NAME = 80  # characters of a proposed name; 255 bytes are the most that disks take
 _Button = QMessageBox.StandardButton
 
 
@@ -25,21 +24,24 @@ def folder_of(window: MainWindow) -> Path:
     return path.parent if path is not None else Path.home()
 
 
-def proposed(name: str, suffix: str) -> str:
-    """A file's name that every system takes."""
-    return "".join("-" if letter in _NO_NAME else letter for letter in name[:_LONGEST_NAME]) + suffix
-
-
 def ask_target(
     window: MainWindow, title: str, name: str, kinds: str, suffix: str, *, is_fixed: bool = False
+) -> Path | None:
+    """The file to write, beside the one that is open; None where the person thinks better of it. See
+    `ask_file`."""
+    start = folder_of(window) / f"{plain_name(name)}{suffix}"
+    return ask_file(window, title, start, kinds, suffix, is_fixed=is_fixed)
+
+
+def ask_file(
+    parent: QWidget, title: str, start: Path, kinds: str, suffix: str, *, is_fixed: bool = False
 ) -> Path | None:
     """The file to write; None where the person thinks better of it.
 
     A name without a suffix gets `suffix`; with `is_fixed` so does one with another suffix, because that says
     what is in the file.
     """
-    start = folder_of(window) / proposed(name, suffix)
-    path, _ = QFileDialog.getSaveFileName(window, title, str(start), kinds)
+    path, _ = QFileDialog.getSaveFileName(parent, title, str(start), kinds)
     if not path:
         return None
     has_suffix = path.lower().endswith(suffix) if is_fixed else bool(Path(path).suffix)
@@ -47,12 +49,12 @@ def ask_target(
         return Path(path)
     target = Path(path + suffix)
     # The dialog asked about the name as it was typed, which is not the name of this file.
-    if os.path.lexists(target) and not may_replace(window, target):
+    if os.path.lexists(target) and not may_replace(parent, target):
         return None
     return target
 
 
-def may_replace(window: MainWindow, target: Path) -> bool:
+def may_replace(parent: QWidget, target: Path) -> bool:
     """Whether the person wants what lies there replaced."""
     sentence = f"“{named(target.name)}” exists already. Replace it?"
-    return ask(window, "Replace a file", sentence, _Button.Yes | _Button.No) == _Button.Yes
+    return ask(parent, "Replace a file", sentence, _Button.Yes | _Button.No) == _Button.Yes

@@ -9,15 +9,33 @@ from PySide6.QtWidgets import QFileDialog
 
 from attnstudio.ui import targets
 from attnstudio.ui.main_window import MainWindow
-from attnstudio.ui.targets import ask_target, proposed
+from attnstudio.ui.targets import ask_target
 
 
 @pytest.mark.parametrize(
     ("name", "file"),
-    [("bank", "bank.png"), ('a/b\\c:"d"?', "a-b-c--d--.png"), ("é" * 300, "é" * 80 + ".png")],
+    [
+        ("bank", "bank.png"),
+        ('a/b\\c:"d"?', "a-b-c--d--.png"),
+        ("é" * 300, "é" * 80 + ".png"),
+        ("😀" * 80, "😀" * 40 + ".png"),  # 325 bytes would be more than disks take
+        ("a\nb", "a-b.png"),
+        ("the end.", "the end.png"),
+        ("", "untitled.png"),
+    ],
 )
-def test_a_proposed_name_can_be_written_anywhere(name: str, file: str) -> None:
-    assert proposed(name, ".png") == file
+def test_a_proposed_name_can_be_written_anywhere(
+    name: str, file: str, window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[str] = []
+
+    def answer(_parent: object, _title: str, start: str, _kinds: str) -> tuple[str, str]:
+        started.append(start)
+        return "", ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", answer)
+    assert ask_target(window, "Save", name, "", ".png") is None
+    assert [Path(start).name for start in started] == [file]
 
 
 @pytest.mark.parametrize(

@@ -2,70 +2,48 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from attnstudio.state.journal import Journal
-from attnstudio.state.journal_export import leaves_of, write_html, write_markdown
+from attnstudio.state.journal_export import Printed, write_html, write_markdown
 from attnstudio.storage.faults import named
 from attnstudio.storage.journal_files import Entry
-from attnstudio.ui.plain import ask
+from attnstudio.storage.new_files import free
+from attnstudio.ui.targets import ask_file
 
 _NAME = "journal"
-_Button = QMessageBox.StandardButton
 
 
 def export_markdown(parent: QWidget, journal: Journal, entries: Sequence[Entry]) -> str:
     """Ask for a folder and write it. Returns what is said of it; raises `Refused`."""
-    title, start = "Export the journal as a Markdown folder", str(_free(Path.home() / _NAME))
+    title, start = "Export the journal as a Markdown folder", str(free(Path.home() / _NAME))
     options = QFileDialog.Option.DontConfirmOverwrite  # nothing is written over: that is refused
     path, _ = QFileDialog.getSaveFileName(parent, title, start, "Folders (*)", options=options)
     if not path:
         return ""
     target = Path(path)
     with _Waiting():
-        leaves, faults = leaves_of(journal, entries)
-        write_markdown(target, leaves)
-    return _said(len(leaves), target, faults)
+        return _said(target, write_markdown(target, journal, entries))
 
 
 def export_html(parent: QWidget, journal: Journal, entries: Sequence[Entry]) -> str:
     """Ask for a file and write it. Returns what is said of it; raises `Refused`."""
-    title, start = "Export the journal as one HTML page", str(Path.home() / f"{_NAME}.html")
-    path, _ = QFileDialog.getSaveFileName(parent, title, start, "Web pages (*.html)")
-    if not path:
+    title, start = "Export the journal as one HTML page", Path.home() / f"{_NAME}.html"
+    target = ask_file(parent, title, start, "Web pages (*.html)", ".html")
+    if target is None:
         return ""
-    target = Path(path)
-    if not target.suffix:
-        target = target.with_name(f"{target.name}.html")
-        sentence = f"“{named(target.name)}” exists already. Replace it?"
-        # The dialog asked about the name as it was typed, which is not the name of this file.
-        if os.path.lexists(target) and ask(parent, "Replace a file", sentence, _Button.Yes | _Button.No) != (
-            _Button.Yes
-        ):
-            return ""
     with _Waiting():
-        leaves, faults = leaves_of(journal, entries)
-        write_html(target, leaves)
-    return _said(len(leaves), target, faults)
+        return _said(target, write_html(target, journal, entries))
 
 
-def _free(wanted: Path) -> Path:
-    """`wanted`, or the first name like it that nothing has."""
-    path, number = wanted, 2
-    while os.path.lexists(path):
-        path, number = wanted.with_name(f"{wanted.name}-{number}"), number + 1
-    return path
-
-
-def _said(count: int, target: Path, faults: Sequence[str]) -> str:
-    what = "One entry is" if count == 1 else f"{count} entries are"
-    return " ".join([f"{what} in “{named(target)}”.", *faults[:3]])
+def _said(target: Path, printed: Printed) -> str:
+    what = "One entry is" if printed.count == 1 else f"{printed.count} entries are"
+    return " ".join([f"{what} in “{named(target)}”.", *printed.faults[:3]])
 
 
 class _Waiting:
