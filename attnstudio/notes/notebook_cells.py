@@ -19,9 +19,21 @@ Kind = Literal["text", "code", "torch", "answer", "solution"]
 KINDS: tuple[Kind, ...] = ("code", "torch", "answer", "solution")
 
 _FENCE = re.compile(r"^```python ?(\w*)\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
-_MARKS = re.compile(r"(?<![\w.])\.|(?<!\d)\.(?!\s|$)|(?<=\d)\.(?!\d)|[!-&(-+/:<->@\[-`{-~-]")
-"""What could be syntax. A comma is none, nor a question mark, the point between two digits, and the full stop
-that ends a sentence and no number: whoever opens the cell is to read words, and few numbers for them."""
+_MARKS = re.compile(
+    r"""
+    [\\`*\[\]$~|{}@]                # marks something up, or mentions somebody, wherever it stands
+    | <(?=[A-Za-z/!?]) | &(?=[\w#])  # HTML
+    | (?<![^\W_])_ | _(?![^\W_])     # emphasis, but not within a word
+    | :(?=\S)                        # of an address, or of the short name of an emoji
+    | (?<=www)\.                     # of a host, from which some readers make a link
+    | \.(?=[^\W\d_]{2,4}(?!\w))      # of another one
+    | (?<!\S)\#                      # a heading, or its end
+    | (?:(?<=[\r\n])|\A) [ \t]*      # and at the beginning of a line:
+      (?: [-+=>] | \d+[.)](?!\S) )   # a list, a rule, a quotation, or what makes the line before a heading
+    """,
+    re.VERBOSE,
+)
+"""What Markdown or HTML would take for something at its place. All else stays readable in the cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +80,7 @@ def plainly(text: str) -> str:
     A character that is written as a number is never syntax (CommonMark 6.2). MathJax looks at the page that
     comes of it all, and leaves only code alone: words with a dollar sign or a backslash are shown as code.
     """
-    escaped = _MARKS.sub(lambda mark: f"&#{ord(mark[0])};", text)
+    escaped = _MARKS.sub(lambda mark: f"{mark[0][:-1]}&#{ord(mark[0][-1])};", text)
     return f"<code>{escaped}</code>" if "$" in text or "\\" in text else escaped
 
 

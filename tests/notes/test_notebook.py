@@ -24,7 +24,7 @@ from attnstudio.model.resolve import resolve
 from attnstudio.model.settings import Mask, Positions, ScoreSettings, Wrong
 from attnstudio.notes import notebook_running
 from attnstudio.notes.notebook import LEVELS, cells_of, experiments_for, notebook_of
-from attnstudio.notes.notebook_cells import Cell, plainly, section
+from attnstudio.notes.notebook_cells import Cell, section
 from attnstudio.notes.notebook_state import State
 from attnstudio.storage.files import from_bytes
 from attnstudio.study.scenes import load, scenes
@@ -441,18 +441,3 @@ def test_words_are_literals_that_read_back_the_same() -> None:
     space: dict[str, Any] = {}
     exec(source, space)
     assert tuple(space["names_q"]) == HOSTILE
-
-
-@pytest.mark.parametrize("text", ["0.447 is most, of 1.0 in all.", "Which words should bank look at?"])
-def test_what_is_no_syntax_stays_readable_in_the_cell(text: str) -> None:
-    assert plainly(text) == text
-
-
-@pytest.mark.parametrize(
-    "text", ["a. b", "1. one", "# x", "- x", "a_b_c", "~~x~~", "www.example.org", "&lt;"]
-)
-def test_no_mark_is_left_that_could_be_syntax(text: str) -> None:
-    made = re.sub(r"&#\d+;", "", plainly(text))
-    assert not set(made) & set("#*_~<>[]()`&:!|-+=\\$@{}")
-    assert not re.search(r"\d\.", made)
-    assert "www." not in made
