@@ -40,9 +40,8 @@ class Unhandled(QObject):
     def __init__(self) -> None:
         super().__init__()
         self._window: MainWindow | None = None
-        self._times: dict[
-            str, tuple[float, int]
-        ] = {}  # told last, and how often since
+        self._times: dict[str, tuple[float, int]] = {}  # told last, and how often since
+        self._lock = threading.RLock()  # one fault after the other, from whatever thread
         self._is_noting = False
         self._crash_log: BinaryIO | None = None
         self.happened.connect(self._show, Qt.ConnectionType.QueuedConnection)  # never within a paint event
@@ -99,14 +98,24 @@ class Unhandled(QObject):
             if sys.stderr is not None:
                 print(text, file=sys.stderr)
         if kind in _WORTH_KEEPING:
-            self._log(f"Qt: {text}", f"{kind.name}: {text}\n")
+            with self._lock:
+                self._log(f"Qt: {text}", f"{kind.name}: {text}\n")
 
     # --- inside ---------------------------------------------------------------------------------------
 
     def _note(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        if self._is_noting:
-            return  # a fault while one is noted
-        self._is_noting = True
+        with self._lock:
+            if self._is_noting:
+                return  # a fault of this thread while it notes one
+            self._is_noting = True
+            try:
+                self._note_alone(kind, error, trace)
+            finally:
+                self._is_noting = False
+
+    def _note_alone(
+        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
         try:
             frames = traceback.extract_tb(trace)[-1:]
             key = f"{kind.__name__} {frames[0].filename}:{frames[0].lineno}" if frames else kind.__name__
@@ -115,8 +124,6 @@ class Unhandled(QObject):
         except Exception:  # nothing can be done any more but to say both
             sys.__excepthook__(kind, error, trace)
             traceback.print_exc()
-        finally:
-            self._is_noting = False
 
     def _log(self, key: str, text: str, *, to_terminal: bool = False) -> bool:
         """Write down a fault, unless it was only just; whether it was."""

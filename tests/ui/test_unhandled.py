@@ -81,6 +81,15 @@ def act(window):
         exec(compile(text, "many", "exec"), globals())
         QTimer.singleShot(0, window, fail)
 """
+AT_ONCE = """
+def act(window):
+    ready = threading.Barrier(20)
+    for number in range(20):
+        text = "\\n" * number + "def fail(): ready.wait(); raise LookupError('lost at once')"
+        here = {"ready": ready}
+        exec(compile(text, "many", "exec"), here)
+        threading.Thread(target=here["fail"]).start()
+"""
 
 
 def ran(act: str, checkout: Path, wait: int = 500) -> tuple[dict[str, Any], subprocess.CompletedProcess[str]]:
@@ -126,6 +135,12 @@ def test_many_faults_are_one_notice(checkout: Path) -> None:
     assert logs.log_file().read_text("utf-8").count("LookupError: ") == 5
 
 
+def test_of_faults_in_many_threads_at_once_none_is_lost(checkout: Path) -> None:
+    shown, done = ran(AT_ONCE, checkout)
+    assert (done.returncode, len(shown["notices"])) == (0, 1)
+    assert logs.log_file().read_text("utf-8").count("LookupError: ") == 20
+
+
 def test_what_qt_warns_of_is_logged_and_not_told(checkout: Path) -> None:
     shown, done = ran("def act(window): qWarning('odd geometry')", checkout)
     assert (done.returncode, shown["notices"]) == (0, [])
@@ -169,5 +184,5 @@ def test_the_next_start_offers_what_the_last_one_lost(checkout: Path) -> None:
     shown, done = ran("def act(window): pass", checkout, wait=1500)
     assert done.returncode == 0
     assert len(shown["notices"]) == 1
-    assert "was not saved: “bank — money” (I deposited money at the …)." in shown["notices"][0]
+    assert "was not saved: “bank — money” (I deposited money at the bank)." in shown["notices"][0]
     assert len(search(folder()).orphans) == 1  # nobody answered: it is there still
