@@ -11,11 +11,13 @@ record before it counts. Anything else that does not fit is damage.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote_from_bytes, unquote_to_bytes
 from zlib import crc32
 
 from attnstudio.model.document import Document, Look
@@ -39,9 +41,17 @@ class About:
     """What the program knows of the work and the document does not say: its file, as it was opened or saved
     last, and the members of it that this version does not know."""
 
-    path: str | None = None
+    path: str | None = None  # as in a URL: a name need not be text, and JSON holds nothing else
     stamp: Stamp | None = None  # of the file, see `state.work`
     extra: Extra = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, path: Path | None, stamp: Stamp | None, extra: Extra) -> About:
+        return cls(None if path is None else quote_from_bytes(os.fsencode(path)), stamp, extra)
+
+    @property
+    def file(self) -> Path | None:
+        return None if self.path is None else Path(os.fsdecode(unquote_to_bytes(self.path)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +77,7 @@ class Found:
 
     @property
     def path(self) -> Path | None:
-        return None if self.about.path is None else Path(self.about.path)
+        return self.about.file
 
 
 class Newer(Refused):
@@ -99,6 +109,30 @@ def last(data: bytes) -> Found:
     texts, is_damaged = _texts(data)
     if not texts:
         raise Refused("it holds no whole record.")
+    try:
+        found = _state(texts)
+    except Newer:
+        raise
+    except Refused:
+        found, is_damaged = _last_sound(texts), True
+    return replace(found, is_damaged=found.is_damaged or is_damaged)
+
+
+def _last_sound(texts: list[bytes]) -> Found:
+    """A state after which comes one that can't be shown; `Refused` where that is the first already."""
+    found, sound, unsound = _state(texts[:1]), 1, len(texts)
+    while unsound - sound > 1:
+        middle = (sound + unsound) // 2
+        try:
+            found, sound = _state(texts[:middle]), middle
+        except Refused:
+            unsound = middle
+    return found
+
+
+def _state(texts: list[bytes]) -> Found:
+    """The state to which the records lead, or those before the first that does not fit."""
+    is_damaged = False
     tree, moment = _first(texts[0])
     for text in texts[1:]:
         try:

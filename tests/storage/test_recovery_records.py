@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import sys
 from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 from zlib import crc32
 
 import pytest
@@ -166,3 +169,24 @@ def test_a_change_of_any_shape_is_damage_or_a_work(value: object) -> None:
     ):
         with suppress(Refused):
             last(whole(kept(bank()), 1.0) + line(record))
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="names are text there")
+@pytest.mark.parametrize("name", [b"caf\xe9.attn", b"100%25 \xe2\x82\xac.attn", b"a b?#\n.attn"])
+def test_a_file_name_need_not_be_text(name: bytes) -> None:
+    path = Path("/somewhere", os.fsdecode(name))
+    found = last(whole(kept(bank(), about=About.of(path, None, {})), 1.0))
+    assert found.path == path
+
+
+@pytest.mark.parametrize("position", [1, 2, 5, 9])
+def test_before_a_state_that_cannot_be_shown_the_last_one_counts(position: int) -> None:
+    states = [kept(moved(bank(), float(x))) for x in range(10)]
+    states[position] = kept(replace(states[position].document, title="x" * 3000))
+    states[position + 1 :] = [
+        kept(replace(state.document, title="y" * 3000)) for state in states[position + 1 :]
+    ]
+    records = whole(states[0], 0.0)
+    records += b"".join(change(a, b, 1.0) for a, b in pairwise(states))
+    found = last(records)
+    assert (found.document, found.is_damaged) == (states[position - 1].document, True)
