@@ -12,6 +12,7 @@ from attnstudio.model.document import Document
 class Entry:
     name: str
     document: Document  # as it was on the other side of the step
+    work: object = None  # to which it belongs
 
 
 @dataclass(slots=True)
@@ -21,26 +22,26 @@ class History:
     done: list[Entry] = field(default_factory=list)
     undone: list[Entry] = field(default_factory=list)
     run: Hashable | None = None  # what a run of key presses is about; the next press of it joins the entry
+    work: object = None  # to which the present document belongs: a step between two works leads to the other
 
     def record(self, name: str, before: Document, after: Document, run: Hashable | None = None) -> None:
         """Remember that `name` led from `before` to `after`. Presses of one run are one step, and none once
         they have led back to where they began."""
         self.undone.clear()
         if run is None or run != self.run or not self.done:
-            self.done.append(Entry(name, before))
+            self.done.append(Entry(name, before, self.work))
         self.run = run
         if self.done[-1].document == after:
-            self.done.pop()
-            self.run = None
+            self.run, self.work = None, self.done.pop().work
 
     def undo(self, present: Document) -> Document:
         entry = self.done.pop()
-        self.undone.append(Entry(entry.name, present))
-        self.run = None
+        self.undone.append(Entry(entry.name, present, self.work))
+        self.run, self.work = None, entry.work
         return entry.document
 
     def redo(self, present: Document) -> Document:
         entry = self.undone.pop()
-        self.done.append(Entry(entry.name, present))
-        self.run = None
+        self.done.append(Entry(entry.name, present, self.work))
+        self.run, self.work = None, entry.work
         return entry.document

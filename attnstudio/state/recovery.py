@@ -8,12 +8,13 @@ second by a thread that knows no more than this file.
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from threading import Event, Lock, Thread
 
-from attnstudio.model.document import Document
 from attnstudio.storage.faults import why
 from attnstudio.storage.recovery_files import RecoveryFile, folder, load
 from attnstudio.storage.recovery_records import Kept, change, whole
@@ -22,6 +23,16 @@ PAUSE = 0.6
 """Seconds for which changes are gathered before they are settled."""
 SPARE = 2**18
 """Bytes of changes that are kept, beside three times the whole, before the file is written anew."""
+
+
+@dataclass(slots=True, eq=False)
+class _Held:
+    """A recovery file, and what is in it."""
+
+    file: RecoveryFile
+    kept: Kept
+    whole: int  # bytes of the record that begins the file
+    is_settled: bool = False  # it would outlive the machine
 
 
 class Recovery:
@@ -35,11 +46,9 @@ class Recovery:
         self._tell = tell
         self._has_told = False
         self._has_failed = False  # to keep the last change
-        self._lock = Lock()  # around what both threads touch: the file, and what is in it
-        self._file: RecoveryFile | None = None
-        self._kept: Kept | None = None
-        self._whole = 0  # bytes of the record that begins the file
-        self._aside: list[tuple[Document, RecoveryFile]] = []
+        self._lock = Lock()  # around what both threads touch: the files, and what is in them
+        self._held: _Held | None = None
+        self._aside: dict[object, _Held] = {}  # of other works, which are not saved either
         self._wake, self._ended = Event(), Event()
         self._thread: Thread | None = None
 
@@ -50,7 +59,7 @@ class Recovery:
     @property
     def is_kept(self) -> bool:
         """Whether the work is in a file, as it was told last."""
-        return self._kept is not None and not self._has_failed
+        return self._held is not None and not self._has_failed
 
     def keep(self, kept: Kept) -> None:
         """Append what is new since the last call."""
@@ -61,7 +70,7 @@ class Recovery:
         except OSError as error:
             self._refused(error)
         except Exception as error:  # whatever it is, the change was made and must be shown
-            self._say(f"the program has a fault ({type(error).__name__})")
+            self._faulty(error)
             return
         else:
             self._has_failed = False
@@ -70,16 +79,21 @@ class Recovery:
     def forget(self) -> None:
         """The work is saved, or as it was opened, or given up: nothing of it needs to be kept."""
         with self._lock:
-            if self._file is not None:
-                self._file.remove()
-            self._file = self._kept = None
+            if self._held is not None:
+                self._held.file.remove()
+            self._held = None
 
-    def set_aside(self) -> None:
-        """Another work comes in place of this one, which is not saved: what was kept of it stays."""
+    def set_aside(self, work: object) -> None:
+        """Another comes in place of this `work`, which is not saved: what was kept of it stays."""
         with self._lock:
-            if self._file is not None and self._kept is not None:
-                self._aside.append((self._kept.document, self._file))
-            self._file = self._kept = None
+            if self._held is not None:
+                self._aside[work] = self._held
+            self._held = None
+
+    def take_up(self, work: object) -> None:
+        """A work that was set aside is here again: what is kept next is added to its file."""
+        with self._lock:
+            self._held = self._aside.pop(work, None)
 
     def leave_aside(self) -> None:
         """What was set aside is for the next start to offer."""
@@ -91,16 +105,9 @@ class Recovery:
 
     def _end_aside(self, act: Callable[[RecoveryFile], None]) -> None:
         with self._lock:
-            for _, file in self._aside:
-                act(file)
-            self._aside = []
-
-    def forget_aside(self, document: Document) -> None:
-        """What was set aside as `document` is here again, or given up."""
-        with self._lock:
-            for entry in [entry for entry in self._aside if entry[0] is document]:
-                self._aside.remove(entry)
-                entry[1].remove()
+            for held in self._aside.values():
+                act(held.file)
+            self._aside.clear()
 
     def close(self, *, is_over: bool) -> None:
         """End the thread. `is_over`: the person wants nothing back; else the next start offers it."""
@@ -118,20 +125,24 @@ class Recovery:
     def _let_go(self, act: Callable[[RecoveryFile], None]) -> None:
         self._end_aside(act)
         with self._lock:
-            if self._file is not None:
-                act(self._file)
-            self._file = self._kept = None
+            if self._held is not None:
+                act(self._held.file)
+            self._held = None
 
     def _append(self, kept: Kept) -> None:
-        if self._file is None or self._kept is None:
+        held = self._held
+        if held is None:
             record = whole(kept, time.time())
-            if self._file is None:
-                self._file = RecoveryFile(folder())
-            self._file.append(record)
-            self._whole = len(record)
-        elif record := change(self._kept, kept, time.time()):
-            self._file.append(record)
-        self._kept = kept
+            file = RecoveryFile(folder())
+            try:
+                file.append(record)
+            except BaseException:
+                file.remove()
+                raise
+            self._held = _Held(file, kept, len(record))
+        elif record := change(held.kept, kept, time.time()):
+            held.file.append(record)
+            held.kept, held.is_settled = kept, False
 
     def _settle_soon(self) -> None:
         self._start_thread()
@@ -153,15 +164,26 @@ class Recovery:
                 self._settle()
             except OSError as error:
                 self._refused(error)
+            except Exception as error:  # without this thread the file would grow for ever
+                self._faulty(error)
 
     def _settle(self) -> None:
         with self._lock:
-            file, kept = self._file, self._kept
-            if file is None or kept is None:
+            waiting = [held for held in (self._held, *self._aside.values()) if held and not held.is_settled]
+        for held in waiting:
+            self._settle_one(held)
+
+    def _settle_one(self, held: _Held) -> None:
+        file = held.file
+        with self._lock:
+            if not self._has(held):
                 return
-            is_short = file.is_there() and file.size <= 3 * self._whole + SPARE
-            covered = file.size
-            descriptor = file.duplicate() if is_short else -1
+            kept, covered, held.is_settled = held.kept, file.size, True
+            is_short = file.is_there() and covered <= 3 * held.whole + SPARE
+            if is_short:
+                descriptor = file.duplicate()
+            else:
+                file.hold()
         if is_short:
             try:
                 os.fsync(descriptor)
@@ -170,15 +192,21 @@ class Recovery:
             return
         draft = file.rewrite(whole(kept, time.time()), covered)
         with self._lock:
-            if self._file is not file:  # forgotten or set aside meanwhile
+            if self._has(held):
+                held.whole = draft.size
+                file.adopt(draft)
+            else:  # saved, or given up, meanwhile
                 draft.drop()
-                return
-            file.adopt(draft)
-            self._whole = draft.size
-        self._wake.set()  # the records that came meanwhile are not settled yet
+
+    def _has(self, held: _Held) -> bool:
+        return held is self._held or held in self._aside.values()
 
     def _refused(self, error: OSError) -> None:
         self._say(why(error))
+
+    def _faulty(self, error: Exception) -> None:
+        self._say(f"the program has a fault ({type(error).__name__})")
+        sys.excepthook(type(error), error, error.__traceback__)  # to be logged
 
     def _say(self, reason: str) -> None:
         if not self._has_told:

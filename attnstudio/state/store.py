@@ -158,23 +158,31 @@ class Store:
         if self.history.undone:
             self._become(self.history.redo(self.document))
 
-    def open(self, document: Document, look: Look = _LOOK, seen: Seen | None = None) -> None:
-        """Show another document: a fresh start, with no history and the view as at first, or as `seen`."""
+    def open(
+        self, document: Document, look: Look = _LOOK, seen: Seen | None = None, work: object = None
+    ) -> None:
+        """Show another document, of another `work`: a fresh start, with no history and the view as at first,
+        or as `seen`."""
         fresh = self._fresh(document, look, seen)
         self.cancel()
-        self.history = History()
+        self.history = History(work=work)
         self.saved = document
         self._set(**fresh)
 
-    def exchange(self, name: str, document: Document, look: Look, seen: Seen | None = None) -> None:
+    def exchange(
+        self, name: str, document: Document, look: Look, seen: Seen | None = None, work: object = None
+    ) -> None:
         """Show `document` just as `open` would, but as a step of that name that can be undone.
 
-        A gesture in progress is finished first: what was dragged or typed so far can be had back.
+        A gesture in progress is finished first: what was dragged or typed so far can be had back. With
+        `work` the document belongs to that one, until an undo leads back to the other.
         """
         fresh = self._fresh(document, look, seen)
         self.commit()
         if document != self.document:
             self.history.record(name, self.document, document)
+        if work is not None:
+            self.history.work = work
         self._set(**fresh)
 
     def mark_saved(self) -> None:

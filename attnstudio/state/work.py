@@ -6,12 +6,11 @@ Whatever can't be opened or saved raises `Refused` with one sentence and leaves 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from attnstudio.model.document import Document, Look
+from attnstudio.model.document import Document, Look, fitting
 from attnstudio.model.refused import Refused
 from attnstudio.model.seen import Seen
 from attnstudio.model.soundness import check
@@ -40,14 +39,20 @@ class _Start:
     seen: Seen | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Side:
-    """One side of a step of the history that leads from one work to another: `document` is the work there,
-    `saved` what of it is on the disk."""
+@dataclass(slots=True, eq=False)
+class _Piece:
+    """A piece of work: as it was when a step of the history led from it to another, or is now.
 
-    document: Document
-    saved: Document | None
+    The history knows to which piece each of its documents belongs, see `History.work`.
+    """
+
     start: _Start
+    document: Document
+    saved: Document | None  # what of it is on the disk
+
+    @property
+    def title(self) -> str:
+        return _title(self.start, self.document)
 
     @property
     def is_modified(self) -> bool:
@@ -62,12 +67,18 @@ class Work:
     def __init__(self, store: Store, recovery: Recovery | None = None) -> None:
         self._store = store
         self._recovery = recovery
-        self._start = _Start(store.document, store.look)
-        self._steps: list[tuple[_Side, _Side]] = []  # between works: the side we are on, and the other
-        self._is_between = False  # works: the store shows the next one already
+        if store.keep is not None:
+            raise RuntimeError("this store has its work already")
+        self._here = _Piece(_Start(store.document, store.look), store.document, store.saved)
+        self._left: list[_Piece] = []  # not saved, and not here
         self._kept_last: tuple[object, ...] = ()
+        store.history.work = self._here
         store.keep = self._keep
         self._recent: tuple[str, ...] | None = None
+
+    @property
+    def _start(self) -> _Start:
+        return self._here.start
 
     @property
     def path(self) -> Path | None:
@@ -113,7 +124,7 @@ class Work:
 
     def visit(self, scene_id: str) -> None:
         """Show a scene in place of another, as a step that can be undone: nothing is lost by looking."""
-        self._exchange(f"Open scene “{scene_id}”", *scenes.load(scene_id))
+        self._exchange(f"Open scene “{scene_id}”", Opened(*scenes.load(scene_id)))
 
     def restore(self, name: str, opened: Opened) -> None:
         """Show again what a picture of the journal carries: a step that can be undone, where no file is open.
@@ -124,19 +135,18 @@ class Work:
             check(opened.document)
         except Refused as refused:
             raise cannot_open(name, refused) from refused
-        if self.path is not None:
+        if self.path is None:
+            self._exchange(f"Restore “{name}”", opened)
+        else:
             self._open(opened)
-            return
-        document, look, seen = opened.document, opened.look, opened.seen
-        start = _Start(document, look, opened.extra, seen=seen)
-        self._exchange(f"Restore “{name}”", document, look, seen, start, document)
 
     def new(self) -> None:
         """Begin with a few words that want to be typed over. Work without a file comes back by undo."""
+        starter = Opened(*scenes.starter())
         if self.path is None:
-            self._exchange("New", *scenes.starter())
-            return
-        self._open(Opened(*scenes.starter()))
+            self._exchange("New", starter)
+        else:
+            self._open(starter)
 
     def save(self, *, force: bool = False) -> None:
         """Write to the open file. Refused where another program changed it meanwhile, unless forced."""
@@ -156,11 +166,7 @@ class Work:
 
     def reset(self) -> None:
         """Back to what was opened or saved last: document, look and view, as at a fresh start."""
-        start, scene = self._start, self._store.document.scene
-        if start.path is None and scene != start.document.scene and scenes.is_scene(scene):
-            # An undo led back into a scene that was left: that one is begun again.
-            self._store.exchange("Reset", *scenes.load(scene))
-            return
+        start = self._start
         self._store.exchange("Reset", start.document, start.look, start.seen)
 
     # --- what a crash must not take ---------------------------------------------------------------------
@@ -174,16 +180,18 @@ class Work:
     def left(self) -> tuple[str, ...]:
         """The names of works that were left for others, have no file and are not saved: only undo or redo,
         or the next start, can bring them back."""
-        return tuple(_title(other.start, other.document) for _, other in self._steps if other.is_modified)
+        return tuple(piece.title for piece in self._left)
 
     def recover(self, found: Found) -> None:
         """Show the work that a crash left behind, in a step that can be undone; its file is its file again.
 
-        Refused where it has more words than a window shows. It counts as modified, whatever the file holds.
+        Refused where it has more words than a window shows. It counts as modified where it is not what the
+        file, or the scene, holds.
         """
         check(found.document)
         start, saved = _recovered(found)
-        self._exchange("Restore unsaved work", found.document, found.look, found.seen, start, saved)
+        opened = Opened(found.document, found.look, seen=found.seen)
+        self._exchange("Restore unsaved work", opened, _Piece(start, found.document, saved))
 
     def prepare(self) -> None:
         """Be ready to keep the first change quickly."""
@@ -192,13 +200,13 @@ class Work:
 
     def keep_left(self) -> None:
         """Leave the works of `left` to be offered by the next start."""
-        self._settle_left()
+        self._left.clear()
         if self._recovery is not None:
             self._recovery.leave_aside()
 
     def discard_left(self) -> None:
         """The person wants none of the works of `left` back, once the history is gone too."""
-        self._settle_left()
+        self._left.clear()
         if self._recovery is not None:
             self._recovery.discard_aside()
 
@@ -209,9 +217,10 @@ class Work:
 
     def _keep(self, now: Snapshot) -> None:
         """Have a committed state kept; what the store calls before anybody else hears of it."""
-        if self._is_between:
-            return
-        self._cross(now.document)
+        piece = self._store.history.work
+        if isinstance(piece, _Piece) and piece is not self._here:
+            self._cross(piece)
+        self._here.document = now.document
         last = (now.document, now.look, self._store.saved, self._start)
         if self._recovery is None or (
             self._kept_last and all(a is b for a, b in zip(last, self._kept_last, strict=True))
@@ -222,69 +231,40 @@ class Work:
             self._recovery.forget()
             return
         start = self._start
-        about = About(None if start.path is None else str(start.path), start.stamp, start.extra)
+        about = About.of(start.path, start.stamp, start.extra)
         self._recovery.keep(Kept(now.document, now.look, seen_of(now.view), about))
-        self._recovery.forget_aside(now.document)  # undo brought it back
 
-    def _cross(self, document: Document) -> None:
-        """Undo or redo led from one work to another: that one's file is the open one."""
-        for index, (here, there) in enumerate(self._steps):
-            if document is there.document and document is not here.document:
-                left = _Side(here.document, self._store.saved, self._start)
-                if left.is_modified and self._recovery is not None:
-                    self._recovery.set_aside()
-                self._store.saved, self._start = there.saved, there.start
-                self._steps[index] = there, left
-
-    def _settle_left(self) -> None:
-        """The person has decided about what was left; nobody asks again."""
-        self._steps = [(here, replace(other, saved=other.document)) for here, other in self._steps]
+    def _cross(self, piece: _Piece) -> None:
+        """A step of the history led to another piece: what is its file, is the open one."""
+        left, self._here = self._here, piece
+        left.saved, self._store.saved = self._store.saved, piece.saved
+        if left.is_modified:
+            self._left.append(left)
+            if self._recovery is not None:
+                self._recovery.set_aside(left)
+        if piece in self._left:
+            self._left.remove(piece)
+            if self._recovery is not None:
+                self._recovery.take_up(piece)
 
     # --- inside ---------------------------------------------------------------------------------------
 
     def _open(self, opened: Opened, path: Path | None = None, stamp: Stamp | None = None) -> None:
         """Begin anew with what was opened: there is no way back to what was there."""
-        self._steps.clear()
-        self._store.open(opened.document, opened.look, opened.seen)
-        self._start = _Start(opened.document, self._store.look, opened.extra, path, stamp, opened.seen)
-        self._store.mark_saved()  # tells again: a view that shows the title was told before it was known
+        self._store.open(opened.document, opened.look, opened.seen, _piece(opened, path, stamp))
+        self.discard_left()
 
-    def _exchange(
-        self,
-        name: str,
-        document: Document,
-        look: Look,
-        seen: Seen | None = None,
-        start: _Start | None = None,
-        saved: Document | None = None,
-    ) -> None:
-        """Show another work in a step of the history; without a `start` it is as it is opened first."""
-        self._store.commit()
-        left = _Side(self._store.document, self._store.saved, self._start)
-        if left.is_modified and self._recovery is not None:
-            self._recovery.set_aside()
-        with self._between():
-            self._store.exchange(name, document, look, seen)
-        self._start = start or _Start(document, self._store.look, seen=seen)
-        now = _Side(self._store.document, document if start is None else saved, self._start)
-        self._steps.append((now, left))
-        self._store.set_saved(now.saved)
-
-    @contextmanager
-    def _between(self) -> Iterator[None]:
-        """While the store shows the next work, and this still knows the last."""
-        self._is_between = True
-        try:
-            yield
-        finally:
-            self._is_between = False
+    def _exchange(self, name: str, opened: Opened, piece: _Piece | None = None) -> None:
+        """Show another piece of work in a step of the history; without a `piece`, as it is opened first."""
+        piece = piece or _piece(opened)
+        self._store.exchange(name, opened.document, opened.look, opened.seen, piece)
 
     def _write(self, path: Path) -> None:
         self._store.commit()
         document, look, extra = self._store.document, self._store.look, self._start.extra
         seen = seen_of(self._store.view)
         save_file(path, document, look, extra, seen)
-        self._start = _Start(document, look, extra, path, _stamp(path), seen)
+        self._here.start = _Start(document, look, extra, path, _stamp(path), seen)
         self._remember(path)
         self._store.mark_saved()
 
@@ -307,6 +287,13 @@ class Work:
     def _remember(self, path: Path) -> None:
         with suppress(Refused):  # work goes on where settings can't be written
             self._recent = settings.remember(path)
+
+
+def _piece(opened: Opened, path: Path | None = None, stamp: Stamp | None = None) -> _Piece:
+    """What was opened, as it is at first."""
+    document = opened.document
+    look = fitting(opened.look, document)
+    return _Piece(_Start(document, look, opened.extra, path, stamp, opened.seen), document, document)
 
 
 def _title(start: _Start, document: Document) -> str:

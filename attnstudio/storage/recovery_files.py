@@ -7,6 +7,7 @@ ends, however it ends. A file whose lock can be had is an orphan.
 from __future__ import annotations
 
 import os
+import time
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +29,8 @@ MOST_BYTES = 2**29
 """More than any file holds that was compacted in time."""
 MOST_OFFERED = 20
 """Works that one start holds: each takes a lock, and a process may have some hundred files open."""
+OLD = 86_400.0
+"""Seconds after which what belongs to no file is swept away: a window that opens may be about to make one."""
 
 _FLAGS = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
@@ -70,6 +73,8 @@ class RecoveryFile:
 
     def append(self, record: bytes) -> None:
         """Add a record by one write."""
+        if self._descriptor < 0:  # the system refused it when the file was written anew
+            self._reopen(self.size)
         written = os.write(self._descriptor, record)
         if written != len(record):
             self._step_back()
@@ -94,7 +99,6 @@ class RecoveryFile:
 
     def rewrite(self, record: bytes, covered: int) -> Draft:
         """Begin to replace the first `covered` bytes of records by one, which holds all that they tell."""
-        self._hold()
         path = self.path.with_suffix(DRAFT)
         with suppress(FileNotFoundError):
             path.unlink()
@@ -107,7 +111,7 @@ class RecoveryFile:
                     raise OSError(None, "the disk took only a part of it")
                 rest = rest[written:]
             os.fsync(descriptor)
-        except OSError:
+        except BaseException:
             os.close(descriptor)
             with suppress(OSError):
                 path.unlink()
@@ -116,16 +120,16 @@ class RecoveryFile:
 
     def adopt(self, draft: Draft) -> None:
         """Go on in `draft`, with the records that came while it was written."""
-        tail = self._since(draft.covered)
         size = self.size
         try:
+            tail = self._since(draft.covered)
             if os.write(draft.descriptor, tail) != len(tail):
                 raise OSError(None, "the disk took only a part of it")
             self._close()
             draft.close()  # some systems rename no open file
             os.replace(draft.path, self.path)
             size = draft.size + len(tail)
-        except OSError:
+        except BaseException:
             draft.drop()
             raise
         finally:
@@ -133,11 +137,14 @@ class RecoveryFile:
 
     def _reopen(self, size: int) -> None:
         self._close()  # if it is not yet
-        self._descriptor, self.size = os.open(self.path, _FLAGS & ~(os.O_CREAT | os.O_EXCL)), size
+        self.size = size
+        self._descriptor = os.open(self.path, _FLAGS & ~(os.O_CREAT | os.O_EXCL))
         os.lseek(self._descriptor, size, os.SEEK_SET)
 
-    def _hold(self) -> None:
-        """See that folder and lock are there, should somebody have emptied the place."""
+    def hold(self) -> None:
+        """See that folder and lock are there for `rewrite`, should somebody have emptied the place. No other
+        thread may `remove` the file meanwhile: who would give back a lock that is taken after that?
+        """
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         guard = self.path.with_suffix(LOCK)
         if guard.exists():
@@ -251,22 +258,37 @@ def search(home: Path) -> Search:
             orphans.append(Orphan(path, lock, found))
             continue
         _unlock(lock, path)
+    _sweep(home)
     orphans.sort(key=lambda orphan: orphan.found.moment, reverse=True)
     if unread:
         sentences.append(f"A recovery file can't be read; it is kept in “{named(home)}”.")
     return Search(tuple(orphans), tuple(dict.fromkeys(sentences)))
 
 
-def _latest_first(home: Path) -> list[Path]:
-    def changed(path: Path) -> float:
+def _sweep(home: Path) -> None:
+    """Remove locks and drafts without a file, which a process leaves that dies between two steps."""
+    for path in [*_latest_first(home, LOCK), *_latest_first(home, DRAFT)]:
+        file = path.with_suffix(SUFFIX)
+        if file.exists() or time.time() - _changed(path) < OLD:
+            continue
         with suppress(OSError):
-            return path.lstat().st_mtime
-        return 0.0
+            lock = _locked(path.with_suffix(LOCK))
+            if lock is not None:
+                file.with_suffix(DRAFT).unlink(missing_ok=True)
+                _unlock(lock, file)
 
+
+def _latest_first(home: Path, suffix: str = SUFFIX) -> list[Path]:
     try:
-        return sorted(home.glob(f"*{SUFFIX}"), key=lambda path: (-changed(path), path))
+        return sorted(home.glob(f"*{suffix}"), key=lambda path: (-_changed(path), path))
     except OSError:
         return []
+
+
+def _changed(path: Path) -> float:
+    with suppress(OSError):
+        return path.lstat().st_mtime
+    return 0.0
 
 
 def _set_aside(path: Path) -> bool:

@@ -69,3 +69,17 @@ def test_a_run_after_a_removed_step_does_not_join_the_one_before() -> None:
     history.record("press", B, A, run="key 1")
     history.record("press", A, B, run="key 1")
     assert [entry.name for entry in history.done] == ["earlier", "press"]
+
+
+def test_a_step_between_two_works_leads_to_the_other_and_back() -> None:
+    history = History(work="mine")
+    history.record("edit", A, B)
+    history.record("open", B, C)
+    history.work = "yours"
+    history.undo(C)
+    assert history.work == "mine"
+    history.undo(B)
+    history.redo(A)
+    assert history.work == "mine"
+    history.redo(B)
+    assert history.work == "yours"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -18,7 +19,7 @@ from attnstudio.state import recovery as module
 from attnstudio.state.recovery import Recovery
 from attnstudio.state.store import Store
 from attnstudio.state.work import ChangedByOthers, Work
-from attnstudio.storage.recovery_files import folder, search
+from attnstudio.storage.recovery_files import Draft, RecoveryFile, folder, search
 from attnstudio.storage.recovery_records import Found, last
 from attnstudio.study import scenes
 
@@ -79,6 +80,14 @@ def files() -> list[Path]:
 def on_disk() -> Found:
     (path,) = files()
     return last(path.read_bytes())
+
+
+def wait_until(happened: Callable[[], object]) -> None:
+    """For what the thread does; it does it within a second, but no test depends on that."""
+    end = time.monotonic() + 20
+    while not happened() and time.monotonic() < end:
+        time.sleep(0.01)
+    assert happened()
 
 
 def test_nothing_is_made_before_the_first_change(window: Window) -> None:
@@ -188,14 +197,14 @@ def test_the_file_is_written_anew_while_changes_go_on(
     window.move(0.25)
     (path,) = files()
     inodes = {path.stat().st_ino}
-    end = time.monotonic() + 0.5
+    end = time.monotonic() + 20
     step = 0
-    while time.monotonic() < end:
+    while len(inodes) < 4 and time.monotonic() < end:
         step += 1
         window.move(step / 100_000)
         assert on_disk().document == window.store.document
         inodes.add(path.stat().st_ino)
-    assert len(inodes) > 1
+    assert len(inodes) == 4
     assert window.told == []
 
 
@@ -206,9 +215,7 @@ def test_a_folder_that_vanishes_is_made_again(window: Window, monkeypatch: pytes
         path.unlink()
     folder().rmdir()
     window.move(0.5)
-    end = time.monotonic() + 20
-    while not files() and time.monotonic() < end:
-        time.sleep(0.01)
+    wait_until(files)
     assert on_disk().document == window.store.document
 
 
@@ -257,10 +264,47 @@ def test_a_fault_of_the_program_stops_no_edit(window: Window, monkeypatch: pytes
     def fail(*_: object) -> bytes:
         raise LookupError("a fault")
 
+    logged: list[type[BaseException]] = []
+    monkeypatch.setattr(sys, "excepthook", lambda kind, *_: logged.append(kind))
     monkeypatch.setattr(module, "whole", fail)
     window.move(0.25)
+    assert logged == [LookupError]
     assert window.store.undo_name == "Move query"
     assert "the program has a fault (LookupError)" in window.told[0]
+
+
+def test_a_fault_does_not_end_the_thread(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PAUSE", 0.0)
+    monkeypatch.setattr(module, "SPARE", -10_000)
+    logged = threading.Event()
+    monkeypatch.setattr(sys, "excepthook", lambda *_: logged.set())
+    with monkeypatch.context() as broken:
+        broken.setattr(RecoveryFile, "rewrite", lambda *_: (_ for _ in ()).throw(MemoryError))
+        window.move(0.25)
+        assert logged.wait(20)
+    assert "the program has a fault (MemoryError)" in window.told[0]
+    (path,) = files()
+    before = path.stat().st_ino
+    window.move(0.5)
+    wait_until(lambda: path.stat().st_ino != before)
+    assert on_disk().document == window.store.document
+
+
+def test_work_that_is_saved_while_its_file_is_written_anew_leaves_nothing(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "SPARE", -10_000)
+    rewrite = RecoveryFile.rewrite
+
+    def late(file: RecoveryFile, record: bytes, covered: int) -> Draft:
+        window.recovery.forget()
+        return rewrite(file, record, covered)
+
+    monkeypatch.setattr(RecoveryFile, "rewrite", late)
+    monkeypatch.setattr(module, "PAUSE", 60.0)
+    window.move(0.25)
+    window.recovery._settle()
+    assert list(folder().iterdir()) == []
 
 
 # --- from work to work
@@ -291,6 +335,33 @@ def test_a_scene_that_was_only_looked_at_is_not_modified_when_undo_comes_to_it(w
     window.store.undo()
     assert not window.work.is_modified
     assert files() == []
+
+
+def test_work_that_undo_brought_back_is_not_given_up_while_nothing_can_be_written(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "PAUSE", 60.0)
+    window.move(0.25)
+    left = window.store.document
+    window.work.visit("bank-river")
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "write", full)
+        window.store.undo()
+        window.move(0.5)
+        assert on_disk().document == left
+    window.store.set_look(hull=True)
+    assert on_disk().document == window.store.document
+
+
+def test_work_is_settled_though_it_was_left_at_once(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    settled: list[int] = []
+    monkeypatch.setattr(os, "fsync", lambda descriptor: settled.append(os.fstat(descriptor).st_ino))
+    monkeypatch.setattr(module, "PAUSE", 60.0)
+    window.move(0.25)
+    window.work.visit("bank-river")
+    window.recovery._settle()
+    window.recovery._settle()
+    assert settled == [files()[0].stat().st_ino]
 
 
 def test_left_work_is_kept_for_the_next_start_or_given_up(window: Window) -> None:

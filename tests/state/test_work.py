@@ -17,6 +17,7 @@ from attnstudio.state.store import Store
 from attnstudio.state.work import Work
 from attnstudio.storage import settings
 from attnstudio.storage.files import open_file, save_file
+from attnstudio.storage.schema import Opened
 from attnstudio.study import scenes
 from tests.samples import bank, crossing
 
@@ -342,3 +343,67 @@ def test_new_leaves_a_file_behind(work: Work, store: Store, file: Path) -> None:
     work.new()
     assert work.path is None
     assert store.undo_name is None
+
+
+def test_scenes_that_were_only_looked_at_are_not_modified_in_any_order(work: Work, store: Store) -> None:
+    for scene in ("bank-money", "bank-river", "bank-money", "bank-river"):
+        work.visit(scene)
+        assert (work.left, work.is_modified) == ((), False)
+    titles = [work.title]
+    while store.undo_name:
+        store.undo()
+        titles.append(work.title)
+        assert (work.left, work.is_modified) == ((), False)
+    while store.redo_name:
+        store.redo()
+        assert (work.left, work.is_modified) == ((), False)
+    assert titles == ["bank — river", "bank — money"] * 2 + ["bank — money"]
+
+
+def test_a_kept_state_of_other_work_is_never_saved_into_its_file(
+    work: Work, store: Store, file: Path
+) -> None:
+    work.visit("bank-river")
+    kept = store.document
+    drag(store)
+    work.save_as(file)
+    store.undo()
+    store.undo()  # the work before, which has no file
+    assert (work.path, work.is_modified) == (None, False)
+    drag(store)
+    left = store.document
+    store.exchange("Go to A", kept, store.look)
+    assert (work.path, work.is_modified) == (None, True)
+    with pytest.raises(Refused, match="no file yet"):
+        work.save()
+    store.undo()
+    assert (work.path, store.document) == (None, left)
+
+
+def test_equal_work_is_still_another(work: Work, store: Store, file: Path) -> None:
+    drag(store)
+    work.save_as(file)
+    edited = store.document
+    work.restore("seen", Opened(edited, store.look))  # a file is open: there is no way back
+    assert (work.path, store.undo_name) == (None, None)
+    drag(store, (2.0, 2.0))
+    work.restore("again", Opened(store.document, store.look))
+    assert not work.is_modified
+    store.undo()
+    assert store.document == edited
+    assert (work.is_modified, work.left) == (False, ())
+
+
+def test_left_work_about_which_the_person_decided_is_still_not_saved(work: Work, store: Store) -> None:
+    drag(store)
+    work.visit("bank-river")
+    assert list(work.left) == ["bank — money"]
+    work.discard_left()
+    assert not work.left
+    store.undo()
+    assert work.is_modified
+
+
+def test_a_store_has_one_work(store: Store, work: Work) -> None:
+    with pytest.raises(RuntimeError, match="its work already"):
+        Work(store)

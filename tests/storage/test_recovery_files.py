@@ -186,6 +186,7 @@ def test_a_folder_that_was_emptied_is_filled_again(file: RecoveryFile, home: Pat
         path.unlink()
     home.rmdir()
     assert not file.is_there()
+    file.hold()
     file.adopt(file.rewrite(whole(SECOND, 2.0), file.size))
     assert file.is_there()
     assert search(home).orphans == ()  # it is held again, too
@@ -289,3 +290,44 @@ def test_without_locks_nothing_is_touched(home: Path, monkeypatch: pytest.Monkey
     (home / f"a{LOCK}").mkdir()  # so that no lock can be made
     assert search(home).orphans == ()
     assert (home / "a.recovery").exists()
+
+
+def test_what_belongs_to_no_file_is_swept_away_in_time(file: RecoveryFile, home: Path) -> None:
+    stale = [home / "old.lock", home / "older.draft"]
+    held = file.path.with_suffix(".lock")
+    recent = home / "recent.lock"
+    for path in (*stale, recent):
+        path.touch()
+    for path in (*stale, held):
+        os.utime(path, (1, 1))
+    search(home)
+    assert not any(path.exists() for path in stale)
+    assert held.exists()
+    assert recent.exists()
+
+
+def test_a_file_that_could_not_be_opened_again_is_tried_at_the_next_change(
+    file: RecoveryFile, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draft = file.rewrite(whole(SECOND, 2.0), file.size)
+    with monkeypatch.context() as many:
+        many.setattr(os, "open", lambda *_: (_ for _ in ()).throw(OSError(errno.EMFILE, "too many")))
+        with pytest.raises(OSError, match="too many"):
+            file.adopt(draft)
+    file.append(change(SECOND, FIRST, 3.0))
+    assert last(file.path.read_bytes()).document == bank()
+    assert file.is_there()
+
+
+def test_what_can_not_be_read_again_leaves_no_draft(
+    file: RecoveryFile, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draft = file.rewrite(whole(FIRST, 2.0), file.size)
+    file.append(change(FIRST, SECOND, 3.0))
+    with monkeypatch.context() as broken:
+        broken.setattr(os, "read", lambda *_: (_ for _ in ()).throw(OSError(errno.EIO, "broken")))
+        with pytest.raises(OSError, match="broken"):
+            file.adopt(draft)
+    assert (draft.descriptor, draft.path.exists()) == (-1, False)
+    file.append(change(SECOND, FIRST, 4.0))
+    assert last(file.path.read_bytes()).moment == 4.0
