@@ -111,7 +111,7 @@ def _restore(window: MainWindow, orphan: Orphan) -> bool:
     except Refused as refused:
         window.store.say(str(refused))
         return False
-    if window.work.is_kept:
+    if window.work.is_kept or not window.work.is_modified:  # as its file or scene is: nothing was lost
         orphan.remove()
     else:
         orphan.leave()  # where nothing can be written, what there is must stay

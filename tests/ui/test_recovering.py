@@ -13,12 +13,13 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
 from attnstudio.model import edits
 from attnstudio.model.document import Document, Handle
+from attnstudio.model.seen import Seen
 from attnstudio.state.recovery import Recovery
 from attnstudio.state.store import Store
 from attnstudio.state.work import Work
 from attnstudio.storage.files import open_file
-from attnstudio.storage.recovery_files import folder, search
-from attnstudio.storage.recovery_records import About, Found
+from attnstudio.storage.recovery_files import RecoveryFile, folder, search
+from attnstudio.storage.recovery_records import About, Found, Kept, whole
 from attnstudio.study import scenes
 from attnstudio.ui import deeds, recovering
 from attnstudio.ui.application import open_window
@@ -99,6 +100,16 @@ def test_restored_work_keeps_its_file_and_is_kept_on(fresh: MainWindow, tmp_path
     assert fresh.deeds.save()
     assert open_file(tmp_path / "mine.attn").document == fresh.store.document != document
     assert not path.exists()
+
+
+def test_work_that_is_as_its_scene_is_offered_once(fresh: MainWindow) -> None:
+    made = RecoveryFile(folder())
+    made.append(whole(Kept(*scenes.load("bank-money"), Seen(), About()), 1.0))
+    made.leave()
+    (notice,) = offered(fresh)
+    press(notice, "Restore")
+    assert (fresh.work.title, fresh.work.is_modified) == ("bank — money", False)
+    assert list(folder().iterdir()) == []
 
 
 def test_an_offer_that_is_not_answered_is_made_again(fresh: MainWindow) -> None:
