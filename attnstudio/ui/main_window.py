@@ -9,6 +9,7 @@ from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
+    QDragLeaveEvent,
     QDragMoveEvent,
     QDropEvent,
     QGuiApplication,
@@ -33,6 +34,7 @@ from attnstudio.state.work import Work
 from attnstudio.storage.settings import Settings
 from attnstudio.ui.actions import make_actions, make_menu, show_checked
 from attnstudio.ui.deeds import Deeds
+from attnstudio.ui.dropping import DropFrame, dropped_path, opening_words
 from attnstudio.ui.garbage import uncollected
 from attnstudio.ui.header import Header
 from attnstudio.ui.icons import program_icon
@@ -83,6 +85,7 @@ class MainWindow(QMainWindow):
         self.notices = Notices(store, self)
         self._top = QWidget(self)
         self.toast = Toast(store, self._lay_out(), self._top)
+        self.drop_frame = DropFrame(store, self.centre)
         self.deeds.fill_recent()
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(self._system_scheme_changed)
@@ -283,14 +286,22 @@ class MainWindow(QMainWindow):
         self.toast.place()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if any(url.isLocalFile() for url in event.mimeData().urls()):
+        path = dropped_path(event.mimeData())
+        if path:
             _take_copy(event)
+            words = opening_words(path)
+            if words:
+                self.drop_frame.tell(words)
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         _take_copy(event)
 
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self.drop_frame.hide()
+
     def dropEvent(self, event: QDropEvent) -> None:
-        path = next((url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()), "")
+        self.drop_frame.hide()
+        path = dropped_path(event.mimeData())
         if path:
             _take_copy(event)
             self.dropped.emit(path)

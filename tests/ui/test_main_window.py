@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
@@ -23,6 +23,7 @@ from attnstudio.storage.files import save_file
 from attnstudio.storage.settings import Settings
 from attnstudio.ui import deeds, targets
 from attnstudio.ui.application import open_window
+from attnstudio.ui.dropping import DropFrame
 from attnstudio.ui.main_window import MainWindow
 from attnstudio.ui.panels.matrix.panel import MatrixPanel
 from attnstudio.ui.panels.pipeline.grid import Spot
@@ -150,6 +151,42 @@ def test_a_dropped_file_opens(window: MainWindow, tmp_path: Path) -> None:
     QApplication.sendEvent(window, QDropEvent(QPointF(10, 10), copy, data, left, none))
     QApplication.processEvents()
     assert window.store.document == moved
+
+
+def test_a_file_held_over_the_window_is_told_what_a_drop_does(window: MainWindow, tmp_path: Path) -> None:
+    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    path = tmp_path / "mine.attn"
+    window.work.save_as(path)
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    frame = window.drop_frame
+    over = QDragEnterEvent(QPoint(10, 10), copy, data, left, none)
+    QApplication.sendEvent(window, over)
+    assert frame.isVisible()
+    assert (frame.text(), frame.geometry()) == ("Drop to open “mine.attn”", window.centre.rect())
+    assert not isinstance(window.centre.childAt(frame.rect().center()), DropFrame)  # what is below is asked
+    QApplication.sendEvent(window, QDragLeaveEvent())
+    assert not frame.isVisible()
+    QApplication.sendEvent(window, over)
+    QApplication.sendEvent(window, QDropEvent(QPointF(10, 10), copy, data, left, none))
+    assert not frame.isVisible()
+    QApplication.processEvents()
+
+
+@pytest.mark.parametrize(("name", "is_told"), [("A.PNG", True), ("notes.ipynb", True), ("song.mp3", False)])
+def test_only_what_may_hold_a_document_is_asked_for(name: str, is_told: bool, window: MainWindow) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl("https://example.org/a.png"), QUrl.fromLocalFile(f"/somewhere/{name}")])
+    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    over = QDragEnterEvent(QPoint(10, 10), copy, data, left, none)
+    QApplication.sendEvent(window, over)
+    assert over.isAccepted()  # it is opened where it can be; else a sentence says why not
+    assert window.drop_frame.isVisible() is is_told
+
+
+def test_the_size_of_the_text_is_remembered_at_once(window: MainWindow) -> None:
+    window.actions_by_id["text-larger"].trigger()
+    assert settings_file.load().text_scale == window.store.view.text_scale == 1.1
 
 
 def test_a_dropped_file_stays_where_it_is(window: MainWindow, tmp_path: Path) -> None:

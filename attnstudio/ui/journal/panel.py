@@ -6,10 +6,11 @@ from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 
-from PySide6.QtCore import QEvent, QFileSystemWatcher, Qt, QTimer, QUrl
+from PySide6.QtCore import QEvent, QFileSystemWatcher, QMimeData, Qt, QTimer, QUrl
 from PySide6.QtGui import (
     QDesktopServices,
     QDragEnterEvent,
+    QDragLeaveEvent,
     QDropEvent,
     QKeyEvent,
     QKeySequence,
@@ -24,6 +25,7 @@ from attnstudio.state.journal import Journal
 from attnstudio.state.store import Store
 from attnstudio.storage.faults import named
 from attnstudio.ui.accessible import announce
+from attnstudio.ui.dropping import DropFrame
 from attnstudio.ui.journal import carriage
 from attnstudio.ui.journal.card import Card
 from attnstudio.ui.journal.cards import Cards
@@ -86,6 +88,7 @@ class JournalPanel(QWidget):
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.cards = Cards(store, self.thumbs, journal.clock, self.write, self)
         self.notice = Notice(store, self)
+        self.drop_frame = DropFrame(store, self)
         self._lay_out()
         self._connect()
         self.retheme(theme_of(store.view))
@@ -312,19 +315,30 @@ class JournalPanel(QWidget):
         if card is not None:
             carriage.drag_out(card.thumb, self.journal.folder / name, card.thumb.picture())
 
+    def _own(self, data: QMimeData) -> str | None:
+        """The name of the entry of this journal that is held over it, if it is one."""
+        name = carriage.dropped_entry(data)
+        return None if name is None or self.journal.entry(name) is None else name
+
     # --- events -------------------------------------------------------------------------------------
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if carriage.is_welcome(event.mimeData()):
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
+            if self._own(event.mimeData()) is None:  # which would only be moved
+                self.drop_frame.tell("Drop to add to the journal")
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self.drop_frame.hide()
 
     def dropEvent(self, event: QDropEvent) -> None:
+        self.drop_frame.hide()
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
         data = event.mimeData()
-        own = carriage.dropped_entry(data)
-        if own is not None and self.journal.entry(own) is not None:
+        own = self._own(data)
+        if own is not None:
             point = self.cards.viewport().mapFrom(self, event.position().toPoint())
             before = self.cards.place_at(point)
             if before != own:

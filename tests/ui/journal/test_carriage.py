@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QByteArray, QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDrag, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDrag, QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -33,6 +33,13 @@ def drop(panel: JournalPanel, data: QMimeData, at: QPoint | None = None) -> bool
     if enter.isAccepted():
         QApplication.sendEvent(panel, QDropEvent(QPointF(place), Qt.DropAction.CopyAction, data, left, none))
     return enter.isAccepted()
+
+
+def hold_over(panel: JournalPanel, data: QMimeData) -> None:
+    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    QApplication.sendEvent(
+        panel, QDragEnterEvent(panel.rect().center(), Qt.DropAction.CopyAction, data, left, none)
+    )
 
 
 def of_file(path: Path) -> QMimeData:
@@ -124,3 +131,24 @@ def test_a_card_that_is_dropped_here_is_moved(panel: JournalPanel) -> None:
     target = card(panel, "third")
     drop(panel, data, target.mapTo(panel, QPoint(20, target.height() - 20)))
     assert titles(panel) == ["second", "third", "first"]
+
+
+def test_what_is_held_over_it_is_told_what_a_drop_does(panel: JournalPanel, tmp_path: Path) -> None:
+    (tmp_path / "x.png").write_bytes(picture_of(crossing()))
+    data = of_file(tmp_path / "x.png")
+    hold_over(panel, data)
+    frame = panel.drop_frame
+    assert frame.isVisible()
+    assert (frame.text(), frame.geometry()) == ("Drop to add to the journal", panel.rect())
+    QApplication.sendEvent(panel, QDragLeaveEvent())
+    assert not frame.isVisible()
+    assert drop(panel, data)
+    assert not frame.isVisible()
+    assert titles(panel)[-1] == "crossing"
+
+
+def test_a_card_that_is_only_moved_adds_nothing_and_says_nothing(panel: JournalPanel) -> None:
+    data = of_file(panel.journal.folder / panel.cards.entries[0].name)
+    data.setData(carriage.ENTRY, QByteArray(panel.cards.entries[0].name.encode()))
+    hold_over(panel, data)
+    assert not panel.drop_frame.isVisible()
