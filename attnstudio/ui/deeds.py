@@ -265,6 +265,8 @@ class Deeds:
         self._store.set_view(text_scale=scale)
         if scale == now:
             self._store.say(f"The text is at {round(scale * 100)} % already.")
+        else:
+            self.remember_settings()
 
     def toggle_theme(self) -> None:
         self.set_theme("light" if theme_of(self._store.view).is_dark else "dark")

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QImage
 
     from attnstudio.state.journal import Journal
+    from attnstudio.storage.journal_files import Entry
     from attnstudio.storage.journal_words import Words
     from attnstudio.ui.journal.notice import Notice
     from attnstudio.ui.journal.panel import JournalPanel
@@ -145,7 +146,9 @@ class Beside(QObject):
             made = make(now.document, now.look, asked, now.view, window.work.extra)
             if made.note:  # it can't carry its document, and so could not be restored
                 raise Refused(made.note)
-            self._keep(made.data, words_of(now.document, now.trace, now.look), made.image)
+            entry = self._keep(made.data, words_of(now.document, now.trace, now.look), made.image)
+            if self.is_shown:  # what was seen wants to be written now
+                self._show_entry(entry.name)
 
         self._try(keep)
 
@@ -192,7 +195,9 @@ class Beside(QObject):
 
     def _settle(self) -> None:
         window = self._window
-        window.settings = replace(window.settings, journal=self.is_shown)
+        if window.settings.journal != self.is_shown:
+            window.settings = replace(window.settings, journal=self.is_shown)
+            window.deeds.remember_settings()  # now, for a process may end without closing its window
         show_checked(window.actions_by_id["journal"], self.is_shown)
         window.fit()
         self.place()
@@ -206,23 +211,24 @@ class Beside(QObject):
         else:
             self.hide()
 
-    def _keep(self, picture: bytes, words: Words, image: QImage | None) -> None:
+    def _keep(self, picture: bytes, words: Words, image: QImage | None) -> Entry:
         entry = self.journal.add(picture, words)
-        if self.panel is not None and self.is_shown:
-            self.panel.show_entries()
-            self.panel.show_entry(entry.name)
-            return
         if self.panel is not None:
             self.panel.show_entries()
+            if self.is_shown:
+                self.panel.show_entry(entry.name)
+                return entry
         if self.notice is None:
             from attnstudio.ui.journal.notice import Notice
 
             self.notice = Notice(self._window.store, self._window.centre)
         sentence = f"“{words.title}” is in the journal."
         self.notice.tell(sentence, "Show", lambda: self._show_entry(entry.name), image)
+        return entry
 
     def _show_entry(self, name: str) -> None:
-        card = self.show().show_entry(name)
+        panel = self.panel if self.panel is not None and self.is_shown else self.show()
+        card = panel.show_entry(name)
         if card is not None:
             card.note.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -107,6 +107,34 @@ def test_while_hidden_a_word_and_a_picture_say_that_it_is_kept(window: MainWindo
     assert (image.width(), image.height()) == (2880, 1800)
 
 
+@pytest.mark.parametrize("way", ["command", "button"])
+def test_while_shown_the_keyboard_goes_into_the_new_note(
+    way: str, panel: JournalPanel, window: MainWindow
+) -> None:
+    window.workspace.take_keyboard()
+    if way == "command":
+        window.actions_by_id["journal-add"].trigger()
+    else:
+        QTest.mouseClick(panel.head.add_button, Qt.MouseButton.LeftButton)
+    note = card(panel, "bank — money").note
+    assert note.hasFocus()
+    QTest.keyClicks(note, "seen")
+    QTest.keyClick(note, Qt.Key.Key_Escape)
+    assert window.workspace.isAncestorOf(window.focusWidget())
+    assert panel.isVisible()
+    assert panel.journal.entries[-1].words.note == "seen"
+
+
+def test_while_hidden_the_keyboard_stays_where_it_is(window: MainWindow) -> None:
+    window.activateWindow()
+    while not window.is_complete():
+        QApplication.processEvents()
+    window.workspace.take_keyboard()
+    before = window.focusWidget()
+    window.actions_by_id["journal-add"].trigger()
+    assert window.focusWidget() is before
+
+
 @pytest.mark.parametrize("wide", [640, 1024, 1440])
 def test_a_message_leaves_the_journal_its_buttons(panel: JournalPanel, window: MainWindow, wide: int) -> None:
     window.resize(wide, 700)
@@ -375,6 +403,13 @@ def test_the_command_shows_and_hides_and_is_remembered(window: MainWindow) -> No
     again = open_window("bank-money")
     assert again.beside.is_shown
     leave(again)
+
+
+def test_open_or_not_is_remembered_before_the_window_closes(window: MainWindow) -> None:
+    window.actions_by_id["journal"].trigger()
+    assert settings_file.load().journal
+    window.actions_by_id["journal"].trigger()
+    assert not settings_file.load().journal
 
 
 def test_escape_gives_the_keyboard_back(panel: JournalPanel, window: MainWindow) -> None:
