@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QPointF, QRectF, Qt
+from PySide6.QtCore import QMimeData, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -31,10 +31,11 @@ class DropFrame(QWidget):
     def text(self) -> str:
         return self._text
 
-    def tell(self, text: str) -> None:
+    def tell(self, text: str, where: QRect | None = None) -> None:
+        """Show it, over all of the parent or `where` the drop is its own."""
         self._text = text
         self.setAccessibleName(text)
-        self.setGeometry(self._over.rect())
+        self.setGeometry(where or self._over.rect())
         self.show()
         self.raise_()
 

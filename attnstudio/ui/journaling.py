@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, QRect, Qt
 
 from attnstudio.model.refused import Refused
 from attnstudio.ui.actions import show_checked
@@ -108,6 +108,13 @@ class Beside(QObject):
         panel.setGeometry(centre.width() - width, top, width, centre.height() - top)
         if self.notice is not None:
             self.notice.place()
+
+    def left_over(self) -> QRect:
+        """What of the window is not the journal's."""
+        whole = self._window.centre.rect()
+        if self.panel is not None and self.is_shown:
+            whole.setRight(self.panel.x() - 1)
+        return whole
 
     def retheme(self, theme: Theme) -> None:
         if self.panel is not None:

@@ -291,7 +291,7 @@ class MainWindow(QMainWindow):
             _take_copy(event)
             words = opening_words(path)
             if words:
-                self.drop_frame.tell(words)
+                self.drop_frame.tell(words, self.beside.left_over())
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         _take_copy(event)

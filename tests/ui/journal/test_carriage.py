@@ -147,6 +147,14 @@ def test_what_is_held_over_it_is_told_what_a_drop_does(panel: JournalPanel, tmp_
     assert titles(panel)[-1] == "crossing"
 
 
+def test_over_the_window_the_journal_is_left_out(panel: JournalPanel, window: MainWindow) -> None:
+    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    data, copy = of_file(Path("x.png")), Qt.DropAction.CopyAction
+    QApplication.sendEvent(window, QDragEnterEvent(QPoint(10, 10), copy, data, left, none))
+    assert window.drop_frame.isVisible()
+    assert window.drop_frame.geometry().right() == panel.x() - 1
+
+
 def test_a_card_that_is_only_moved_adds_nothing_and_says_nothing(panel: JournalPanel) -> None:
     data = of_file(panel.journal.folder / panel.cards.entries[0].name)
     data.setData(carriage.ENTRY, QByteArray(panel.cards.entries[0].name.encode()))

@@ -127,9 +127,7 @@ def test_while_shown_the_keyboard_goes_into_the_new_note(
 
 def test_while_hidden_the_keyboard_stays_where_it_is(window: MainWindow) -> None:
     window.activateWindow()
-    while not window.is_complete():
-        QApplication.processEvents()
-    window.workspace.take_keyboard()
+    window.panels["pipeline"].take_keyboard()
     before = window.focusWidget()
     window.actions_by_id["journal-add"].trigger()
     assert window.focusWidget() is before
