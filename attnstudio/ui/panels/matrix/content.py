@@ -14,7 +14,7 @@ from attnstudio.model.settings import Mask
 from attnstudio.model.trace import Array
 from attnstudio.model.wording import listed, quoted
 from attnstudio.notes.masks import rule_in_words
-from attnstudio.state.snapshot import STEPS, Snapshot, Step
+from attnstudio.state.snapshot import Snapshot, Step
 
 _MADE: dict[Step, str] = {"match": "scores", "scale": "scaled scores", "mask": "masked scores"}
 """What there is to be seen of the steps before the weights."""
@@ -106,10 +106,9 @@ def content_of(now: Snapshot, before: Content | None = None, old: Snapshot | Non
 
 
 def called(now: Snapshot) -> str:
-    """What is shown, in a word or two: what is chosen, or the last that Play has come to. A mask is nobody's
-    result, and is there to be painted at every step."""
-    chosen, known = now.look.matrix, now.view.known
-    return chosen if known is None or chosen == "mask" else _MADE.get(known, "weights")
+    """What is shown, in a word or two: what is chosen, or what the last step made that Play has come to."""
+    step = _step(now)
+    return now.look.matrix if step is None else _MADE.get(step, "weights")
 
 
 def limit_of(scores: Array) -> float:
@@ -195,19 +194,25 @@ def _same_mask(old: Snapshot, new: Snapshot) -> bool:
     return old.document.mask is new.document.mask and old.view.known is None and new.view.known is None
 
 
+def _step(now: Snapshot) -> Step | None:
+    """The step whose numbers are shown; None where all is known, or the mask is looked at, which is nobody's
+    result. A mask that waits for the weights leaves every score as it is."""
+    known, wrong = now.view.known, now.document.wrong
+    if now.look.matrix == "mask":
+        return None
+    is_late = wrong.mask_after_softmax or wrong.skips_softmax
+    return "scale" if known == "mask" and is_late else known
+
+
 def _shows(now: Snapshot) -> MatrixShows:
-    if now.view.known is None or now.look.matrix == "mask":
-        return now.look.matrix
-    return "scores" if now.view.known in _MADE else "weights"
-
-
-def _is_come_to(now: Snapshot, step: Step) -> bool:
-    return now.look.matrix == "mask" or now.view.is_known[STEPS.index(step)]
+    step = _step(now)
+    return now.look.matrix if step is None else "scores" if step in _MADE else "weights"
 
 
 def _allowed(now: Snapshot) -> Allowed:
-    is_masked = _is_come_to(now, "mask")
-    return now.trace.may_look(now.head) if is_masked else np.ones(now.trace.scores.shape[1:], dtype=np.bool_)
+    if _step(now) in ("match", "scale"):
+        return np.ones(now.trace.scores.shape[1:], dtype=np.bool_)
+    return now.trace.may_look(now.head)
 
 
 def _values(now: Snapshot, allowed: Allowed) -> Array:
@@ -216,13 +221,11 @@ def _values(now: Snapshot, allowed: Allowed) -> Array:
         values: Array = now.trace.weights[now.head]
         return values
     if shows == "scores":
-        scores = now.trace.scores if now.view.known in (None, "match") else now.trace.scaled
+        scores = now.trace.scores if _step(now) in (None, "match") else now.trace.scaled
         return np.where(allowed, scores[now.head], 0.0)
     return np.zeros(allowed.shape)
 
 
 def _blind(now: Snapshot, allowed: Allowed) -> tuple[int, ...]:
-    """Rows without weights, once Play has come to the weights."""
-    if not _is_come_to(now, "normalize"):
-        return ()
-    return tuple(int(row) for row in np.flatnonzero(~allowed.any(axis=1)))
+    """Rows without weights, where weights are known."""
+    return () if _step(now) in _MADE else tuple(int(row) for row in np.flatnonzero(~allowed.any(axis=1)))

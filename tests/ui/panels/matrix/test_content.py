@@ -9,7 +9,7 @@ import pytest
 
 from attnstudio.model import edits
 from attnstudio.model.document import Document, Handle, Look, MatrixShows
-from attnstudio.model.settings import Mask, ScoreSettings
+from attnstudio.model.settings import Mask, ScoreSettings, Wrong
 from attnstudio.state.snapshot import STEPS, Snapshot, Step, View
 from attnstudio.state.store import Store
 from attnstudio.ui.panels.matrix.content import (
@@ -181,6 +181,15 @@ def test_play_shows_what_its_step_made(
     assert shown.text(2, 1, 2) == seen
     assert shown.text(1, 5, 2) == hidden
     assert shown.has_masked == (known not in ("match", "scale"))
+
+
+@pytest.mark.parametrize("wrong", [Wrong(mask_after_softmax=True), Wrong(skips_softmax=True)])
+def test_a_mask_that_comes_later_hides_no_score(wrong: Wrong) -> None:
+    store = Store(replace(masked_bank(), wrong=wrong), Look(), View(known="mask"))
+    assert called(store.now) == "scaled scores"
+    assert not content_of(store.now).has_masked
+    store.set_view(known="normalize")
+    assert content_of(store.now).has_masked
 
 
 def test_a_mask_that_is_looked_at_is_there_at_every_step() -> None:
