@@ -32,7 +32,6 @@ from attnstudio.model.document import (
     Look,
     Passage,
     Role,
-    Vector,
     fitting,
     head_count,
     names_of,
@@ -45,17 +44,19 @@ from attnstudio.model.seen import Seen
 from attnstudio.model.settings import RULES, Align, Mask, Rule
 from attnstudio.model.soundness import check
 from attnstudio.model.trace import Trace
+from attnstudio.model.wording import listed
 from attnstudio.notes.code import code_of
+from attnstudio.notes.code_dialect import LIBRARIES
 from attnstudio.notes.speech import sentence_of
-from attnstudio.state import beside
-from attnstudio.storage.files import save_file
+from attnstudio.state import beside, given
+from attnstudio.state.formats import FORMATS, Format
+from attnstudio.storage.faults import named
+from attnstudio.storage.files import cannot_open, save_file
 from attnstudio.storage.schema import Extra, to_bytes
 from attnstudio.study import scenes as built_in
 from attnstudio.study.opening import open_named
 from attnstudio.study.placing import vectors_for
 from attnstudio.study.scenes import SceneInfo
-
-Kind = Literal["png", "svg", "pdf"]
 
 __all__ = [
     "Doc",
@@ -77,7 +78,6 @@ __all__ = [
     "show",
     "temperature",
 ]
-_KINDS: tuple[Kind, ...] = ("png", "svg", "pdf")
 _SHOWN = (1120, 700)  # pixels of the drawing in a notebook, whose pages are narrower than a screen
 
 
@@ -142,7 +142,10 @@ def open(name: str | os.PathLike[str]) -> Doc:
     found = open_named(name if isinstance(name, str) else Path(name))
     for note in found.notes:
         warnings.warn(note, stacklevel=2)
-    check(found.document)
+    try:
+        check(found.document)
+    except Refused as refused:  # more can be computed than is shown
+        raise cannot_open(named(name), refused) from refused
     return Doc(found.document, found.look, found.extra, found.seen)
 
 
@@ -211,12 +214,12 @@ def move(
         if vector is not None:
             token = named_token(_passage(doc).tokens_of(role), word)
             handle = Handle(role, token.id, shown)
-            document = edits.set_vector(document, handle, _vector(vector), number)
+            document = edits.set_vector(document, handle, given.vector(vector), number)
     if x is not None:
         if _passage(doc).embedding is None:
             raise Refused("The vectors here are free: move query, key or value instead.")
         token = named_token(_passage(doc).query_tokens, word)
-        document = projecting.set_whole_x(document, token.id, _vector(x), number)
+        document = projecting.set_whole_x(document, token.id, given.vector(x), number)
     return _shown(document, doc.look, doc.extra)
 
 
@@ -239,12 +242,14 @@ def mask(
         if may_look not in RULES:
             raise Refused(f"There is no mask “{may_look}”; there are {', '.join(RULES)}.")
         changed: Mask = edits.set_rule(document, may_look).mask
-        changed = replace(changed, size=size or changed.size, align=align or changed.align)
+        changed = replace(
+            changed,
+            size=changed.size if size is None else size,
+            align=changed.align if align is None else align,
+        )
         return edit(doc, lambda now: edits.set_mask(now, changed))
-    array, passage = np.asarray(may_look), _passage(doc)
-    shape = len(passage.query_tokens), len(passage.key_tokens)
-    if array.dtype != np.bool_ or array.shape != shape:
-        raise Refused(f"A mask here is a boolean array of shape {shape}, not {array.dtype} of {array.shape}.")
+    passage = _passage(doc)
+    array = given.boolean(may_look, (len(passage.query_tokens), len(passage.key_tokens)))
     for allow in (True, False):
         cells = [
             (passage.query_tokens[i].id, passage.key_tokens[j].id)
@@ -257,14 +262,14 @@ def mask(
 def scale(doc: Doc, factor: float | None = None) -> Doc:
     """Multiply the scores by `factor`: None is 1/√d_k, as the formula has it, and 1 leaves them as they are
     (section 4 of the chapter). Raises `Refused` for what is no finite number."""
-    settings = replace(doc.document.settings, scale=None if factor is None else float(factor))
+    settings = replace(doc.document.settings, scale=None if factor is None else given.number(factor))
     return edit(doc, lambda document: replace(document, settings=settings))
 
 
 def temperature(doc: Doc, value: float) -> Doc:
     """Divide the masked scores by `value` before the softmax; at 0 the largest take all. Raises `Refused` for
     a negative number."""
-    return edit(doc, lambda document: edits.set_temperature(document, float(value)))
+    return edit(doc, lambda document: edits.set_temperature(document, given.number(value)))
 
 
 def edit(doc: Doc, change: Callable[[Document], Document]) -> Doc:
@@ -301,7 +306,10 @@ def sentence(doc: Doc) -> str:
 
 
 def code(doc: Doc, library: Literal["numpy", "torch"] = "numpy") -> str:
-    """A program, in NumPy or PyTorch, that comes to the same numbers and asserts them."""
+    """A program, in NumPy or PyTorch, that comes to the same numbers and asserts them. Raises `Refused` for
+    another library."""
+    if library not in LIBRARIES:
+        raise Refused(f"There is no code for “{library}”, only for {listed(LIBRARIES)}.")
     return code_of(doc.document, doc.look, library)
 
 
@@ -309,7 +317,7 @@ def render(
     doc: Doc,
     path: str | os.PathLike[str] | None = None,
     *,
-    kind: Kind = "svg",
+    kind: Format = "svg",
     panel: str | None = None,
     workspace: str | None = None,
     size: tuple[int, int] | None = None,
@@ -323,8 +331,10 @@ def render(
     It is drawn in another process. Raises `Refused` for what can't be drawn or written.
     """
     if path is not None:
-        kind = _kind(Path(path))
-    options = [] if size is None else ["--size", f"{size[0]}x{size[1]}"]
+        kind = given.kind_of(Path(path))
+    if kind not in FORMATS:
+        raise Refused(f"There are pictures of the kinds {listed(FORMATS)}, and none of “{kind}”.")
+    options = [] if size is None else ["--size", given.pixels(size)]
     for name, chosen in (("--panel", panel), ("--workspace", workspace), ("--theme", theme)):
         options += [] if chosen is None else [name, chosen]
     options += ["--caption"] if caption else []
@@ -360,20 +370,6 @@ def _file(doc: Doc) -> bytes:
 
 def _passage(doc: Doc) -> Passage:
     return doc.document.passages[doc.look.passage]
-
-
-def _vector(numbers: Sequence[float]) -> Vector:
-    try:
-        return tuple(float(number) for number in numbers)
-    except (TypeError, ValueError) as error:
-        raise Refused("A vector is a row of numbers, such as (1, 2).") from error
-
-
-def _kind(path: Path) -> Kind:
-    for kind in _KINDS:
-        if path.suffix.lower() == f".{kind}":
-            return kind
-    raise Refused(f"“{path.name}” names no kind of picture; it must end in .png, .svg or .pdf.")
 
 
 def _made(

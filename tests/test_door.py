@@ -12,7 +12,7 @@ import time
 from dataclasses import FrozenInstanceError
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 import numpy as np
 import pytest
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from attnstudio.model.settings import Rule
+    from attnstudio.state.formats import Format
 
 draws = pytest.mark.skipif(find_spec("PySide6") is None, reason="draws, and PySide6 is not installed")
 
@@ -103,6 +104,10 @@ def test_what_there_is_not_is_refused(tmp_path: Path) -> None:
     with pytest.raises(at.Refused, match=r"missing\.attn"):
         at.open(tmp_path / "missing.attn")
     assert issubclass(at.Refused, ValueError)
+    many = {name: [[1.0, 2.0]] * 80 for name in ("queries", "keys", "values")}
+    (tmp_path / "many.json").write_text(json.dumps(many))
+    with pytest.raises(at.Refused, match=r"many\.json” can't be opened: "):
+        at.open(tmp_path / "many.json")
 
 
 def test_a_new_document_has_the_words_that_were_said() -> None:
@@ -191,6 +196,10 @@ def test_a_mask_that_is_none_is_refused() -> None:
         at.mask(doc, diagonal)
     with pytest.raises(at.Refused, match=r"a boolean array of shape \(4, 4\), not float64 of \(3, 4\)"):
         at.mask(doc, np.ones((3, 4)))
+    with pytest.raises(at.Refused, match="rows are all of one length"):
+        at.mask(doc, [[True], [True, False]])
+    with pytest.raises(at.Refused, match=r"mask\.size"):
+        at.mask(doc, "window", size=0)
 
 
 def test_scale_and_temperature() -> None:
@@ -202,6 +211,9 @@ def test_scale_and_temperature() -> None:
         at.scale(doc, float("nan"))
     with pytest.raises(at.Refused, match="temperature can't be negative"):
         at.temperature(doc, -1)
+    for change in (at.scale, at.temperature):
+        with pytest.raises(at.Refused, match="“'warm'” is no number"):
+            change(doc, cast("float", "warm"))
 
 
 def test_any_edit_may_be_made_if_what_comes_of_it_is_sound() -> None:
@@ -221,6 +233,8 @@ def test_code_is_that_of_the_formula_panel() -> None:
     program = at.code(at.open("bank-money"))
     exec(program, {})
     assert "import torch" in at.code(at.open("bank-money"), "torch")
+    with pytest.raises(at.Refused, match="no code for “jax”, only for numpy and torch"):
+        at.code(at.open("bank-money"), cast('Literal["numpy"]', "jax"))
 
 
 # --- pictures, notebooks, windows
@@ -259,6 +273,12 @@ def test_what_cant_be_drawn_is_refused(tmp_path: Path) -> None:
         at.render(doc, tmp_path / "x.gif")
     with pytest.raises(at.Refused, match="invalid choice: 'kitchen'"):
         at.render(doc, workspace="kitchen")
+    with pytest.raises(at.Refused, match=r"its width and its height in pixels"):
+        at.render(doc, size=cast("tuple[int, int]", (10,)))
+    with pytest.raises(at.Refused, match=r"its width and its height in pixels"):
+        at.render(doc, size=cast("tuple[int, int]", ("a", 2)))
+    with pytest.raises(at.Refused, match=r"kinds png, svg and pdf, and none of “gif”"):
+        at.render(doc, kind=cast("Format", "gif"))
     assert os.listdir(tmp_path) == []
 
 
