@@ -63,17 +63,7 @@ class Recovery:
 
     def keep(self, kept: Kept) -> None:
         """Append what is new since the last call."""
-        self._has_failed = True
-        try:
-            with self._lock:
-                self._append(kept)
-        except OSError as error:
-            self._refused(error)
-        except Exception as error:  # whatever it is, the change was made and must be shown
-            self._faulty(error)
-            return
-        else:
-            self._has_failed = False
+        self._has_failed = not self._tried(lambda: self._append(kept))
         self._settle_soon()
 
     def forget(self) -> None:
@@ -130,19 +120,13 @@ class Recovery:
             self._held = None
 
     def _append(self, kept: Kept) -> None:
-        held = self._held
-        if held is None:
-            record = whole(kept, time.time())
-            file = RecoveryFile(folder())
-            try:
-                file.append(record)
-            except BaseException:
-                file.remove()
-                raise
-            self._held = _Held(file, kept, len(record))
-        elif record := change(held.kept, kept, time.time()):
-            held.file.append(record)
-            held.kept, held.is_settled = kept, False
+        with self._lock:
+            held = self._held
+            if held is None:
+                self._held = _begun(kept)
+            elif record := change(held.kept, kept, time.time()):
+                held.file.append(record)
+                held.kept, held.is_settled = kept, False
 
     def _settle_soon(self) -> None:
         self._start_thread()
@@ -155,17 +139,12 @@ class Recovery:
 
     def _settle_changes(self) -> None:
         """What the thread does."""
-        load()
+        self._tried(load)
         while not self._ended.is_set():
             self._wake.wait()
             self._ended.wait(PAUSE)
             self._wake.clear()
-            try:
-                self._settle()
-            except OSError as error:
-                self._refused(error)
-            except Exception as error:  # without this thread the file would grow for ever
-                self._faulty(error)
+            self._tried(self._settle)
 
     def _settle(self) -> None:
         with self._lock:
@@ -201,12 +180,19 @@ class Recovery:
     def _has(self, held: _Held) -> bool:
         return held is self._held or held in self._aside.values()
 
-    def _refused(self, error: OSError) -> None:
-        self._say(why(error))
-
-    def _faulty(self, error: Exception) -> None:
-        self._say(f"the program has a fault ({type(error).__name__})")
-        sys.excepthook(type(error), error, error.__traceback__)  # to be logged
+    def _tried(self, act: Callable[[], object]) -> bool:
+        """Do it, and tell where it can't be done, whatever the reason is: the change was made and must be shown,
+        and without the thread the file would grow for ever."""
+        try:
+            act()
+        except OSError as error:
+            self._say(why(error))
+        except Exception as error:  # goes to where all faults go
+            self._say(f"the program has a fault ({type(error).__name__})")
+            sys.excepthook(type(error), error, error.__traceback__)
+        else:
+            return True
+        return False
 
     def _say(self, reason: str) -> None:
         if not self._has_told:
@@ -215,3 +201,15 @@ class Recovery:
                 self._tell(
                     f"What you change can't be kept for the case of a crash: {reason}. Save now and then."
                 )
+
+
+def _begun(kept: Kept) -> _Held:
+    """A new file, which holds the whole work."""
+    record = whole(kept, time.time())
+    file = RecoveryFile(folder())
+    try:
+        file.append(record)
+    except BaseException:
+        file.remove()
+        raise
+    return _Held(file, kept, len(record))

@@ -290,6 +290,17 @@ def test_a_fault_does_not_end_the_thread(window: Window, monkeypatch: pytest.Mon
     assert on_disk().document == window.store.document
 
 
+def test_what_cannot_be_loaded_does_not_end_the_thread(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settled = threading.Event()
+    monkeypatch.setattr(module, "PAUSE", 0.0)
+    monkeypatch.setattr(module, "load", lambda: (_ for _ in ()).throw(PermissionError(errno.EACCES, "no")))
+    monkeypatch.setattr(os, "fsync", lambda _: settled.set())
+    window.move(0.25)
+    assert settled.wait(20)
+
+
 def test_work_that_is_saved_while_its_file_is_written_anew_leaves_nothing(
     window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
