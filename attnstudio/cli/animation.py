@@ -30,6 +30,8 @@ _ONLY_PICTURES = {
     "cm": "--cm",
     "dpi": "--dpi",
     "caption": "--caption",
+    "text": "--text",
+    "no_document": "--no-document",
 }
 
 

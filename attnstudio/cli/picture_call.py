@@ -81,9 +81,10 @@ def _parser() -> Parser:
     ground = "what the panels stand on; on white, dark themes give way to light"
     parser.add_argument("--ground", choices=GROUNDS, default="theme", help=ground)
     letters = (
-        "letters of an SVG as outlines (usual, alike everywhere), as text with its fonts, or as text alone"
+        "letters as outlines (usual in SVG, alike everywhere), as text with its fonts (usual in PDF), or as "
+        "text that only names them (SVG alone)"
     )
-    parser.add_argument("--text", choices=TEXTS, default="paths", help=letters)
+    parser.add_argument("--text", choices=TEXTS, help=letters)
     parser.add_argument(
         "--caption", action="store_true", help="name scene, query, mask, scaling and d_k below"
     )

@@ -8,4 +8,4 @@ Format = Literal["png", "svg", "pdf"]
 FORMATS: tuple[Format, ...] = ("png", "svg", "pdf")
 Text = Literal["paths", "fonts", "names"]
 TEXTS: tuple[Text, ...] = ("paths", "fonts", "names")
-"""Of an SVG: letters as outlines, as text with its fonts in the file, or as text that only names them."""
+"""Letters as outlines, as text with its fonts in the file, or, in SVG alone, as text that only names them."""

@@ -120,6 +120,8 @@ def _decoded(data: bytes) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
+        if b"\0" in data:  # no text has it, and whoever opens such a file by mistake looks for no line in it
+            raise Refused("it is neither a document nor a picture that carries one.") from error
         line = data.count(b"\n", 0, error.start) + 1
         raise Refused(f"line {line}: byte {error.start + 1} is not UTF-8 text.") from error
 

@@ -80,6 +80,8 @@ def test_the_same_call_gives_the_same_bytes(tmp_path: Path) -> None:
         (["-o", "x.gif", "--animate", "colour"], "invalid choice"),
         (["-o", "x.gif", "--strip"], "--strip is for pictures"),
         (["-o", "x.gif", "--cm", "10x10"], "--cm is for pictures"),
+        (["-o", "x.gif", "--text", "fonts"], "--text is for pictures"),
+        (["-o", "x.gif", "--no-document"], "--no-document is for pictures"),
         (["-o", "x.gif", "--ground", "transparent"], "it can't be transparent"),
         (["-o", "x.gif", "--fps", "60"], "from 1 to 50 frames a second"),
         (["-o", "x.gif", "--seconds", "0"], "from 0.1 to 60 seconds"),

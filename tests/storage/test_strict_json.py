@@ -73,6 +73,7 @@ def test_what_json_has_no_number_for_is_not_written(value: object) -> None:
         (b"{'a': 1}", "line 1, column 2: this is not JSON"),
         (b"\x00\x01", "line 1, column 1: this is not JSON"),
         (b"\x89PNG", "line 1: byte 1 is not UTF-8 text."),
+        (b"\x89PING\0\0", "it is neither a document nor a picture that carries one."),
         (b'{"note": "NaN",\n "a": [1, NaN]}', "line 2, column 11: NaN is no number in JSON."),
         (b'{"a": -Infinity}', "line 1, column 7: -Infinity is no number in JSON."),
         (b'{"a":\n ' + b"1" * 5000 + b"}", "line 2, column 2: a number has too many digits."),

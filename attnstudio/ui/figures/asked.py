@@ -30,7 +30,8 @@ class Asked:
 
     `width` × `height` are in logical pixels, `scale` makes each of them that many pixels wide: 1600 × 1000
     at 2 gives 3200 × 2000. `dpi` is written into the file; None means 96 for each step of scale, so that
-    type comes out in its usual size. `carries`: the file holds the document that it shows.
+    type comes out in its usual size. `carries`: the file holds the document that it shows. `text` says how
+    letters stand in a file without pixels; None: as outlines in SVG, and in PDF so that they can be selected.
     """
 
     panel: str | None = None
@@ -43,7 +44,7 @@ class Asked:
     dpi: float | None = None
     format: Format = "png"
     carries: bool = True
-    text: Text = "paths"
+    text: Text | None = None
     panels: tuple[str, ...] = ()
     strip: bool = False
     step: Step | None = None
@@ -58,9 +59,22 @@ class Asked:
         """Pixels an inch, as the file says."""
         return self.dpi or DPI * self.scale
 
+    @property
+    def letters(self) -> Text:
+        """How letters stand in the file."""
+        return self.text or ("fonts" if self.format == "pdf" else "paths")
+
     def check(self) -> None:
         """Raise `Refused` with a sentence where no such picture can be made."""
         self._check_what()
+        if self.format == "png" and self.text is not None:
+            raise Refused(
+                "How letters stand in the file is a choice of SVG and PDF; in a PNG they are pixels."
+            )
+        if self.format == "pdf" and self.text == "names":
+            raise Refused(
+                "A PDF holds the fonts of its letters, or outlines; by name alone is a choice of SVG."
+            )
         if self.theme not in THEMES:
             raise Refused(f"There is no theme “{self.theme}”; there are {', '.join(THEMES)}.")
         if self.format not in FORMATS:

@@ -33,7 +33,8 @@ class Choices:
     scale: int = 2
     theme: str = "light"
     ground: Ground = "theme"
-    text: Text = "paths"
+    svg_text: Text = "paths"
+    pdf_text: Text = "fonts"
     caption: bool = False
     carries: bool = True
 
@@ -71,7 +72,7 @@ class Choices:
             ground=self.ground,
             caption=self.caption,
             carries=self.carries,
-            text=self.text,
+            text={"svg": self.svg_text, "pdf": self.pdf_text}.get(self.format),
         )
 
     def _sized(self) -> Asked:

@@ -39,11 +39,12 @@ GROUNDS: tuple[tuple[Ground, str], ...] = (
     ("white", "White"),
     ("transparent", "Transparent"),
 )
-TEXTS: tuple[tuple[Text, str], ...] = (
+SVG_TEXTS: tuple[tuple[Text, str], ...] = (
     ("paths", "as outlines: alike everywhere"),
     ("fonts", "as text, fonts inside"),
     ("names", "as text, fonts by name"),
 )
+PDF_TEXTS: tuple[tuple[Text, str], ...] = (("fonts", "as text that can be selected"), SVG_TEXTS[0])
 _CARRIES = "Opened, or dropped on the studio, the picture brings this very state back."
 _WHITE = "On white, a dark theme gives way to the light one."
 
@@ -76,7 +77,7 @@ class Fields(QWidget):
         self.scale = _choice("Scale", [(str(n), f"{n} ×") for n in (1, 2, 3, 4)])
         self.theme = _choice("Theme", [(name, palette(name).name) for name in THEMES])
         self.ground = _choice("Ground", GROUNDS, _WHITE)
-        self.text = _choice("Letters", TEXTS)
+        self.svg_text, self.pdf_text = _choice("Letters", SVG_TEXTS), _choice("Letters", PDF_TEXTS)
         self.caption = QCheckBox("Caption: scene, query, mask, scaling, d_k")
         self.carries = QCheckBox("Carry the document: the picture re-opens")
         self.carries.setToolTip(_CARRIES)
@@ -103,7 +104,8 @@ class Fields(QWidget):
             scale=int(self.scale.currentData()),
             theme=self.theme.currentData(),
             ground=cast(Ground, self.ground.currentData()),
-            text=cast(Text, self.text.currentData()),
+            svg_text=cast(Text, self.svg_text.currentData()),
+            pdf_text=cast(Text, self.pdf_text.currentData()),
             caption=self.caption.isChecked(),
             carries=self.carries.isChecked(),
         )
@@ -141,7 +143,8 @@ class Fields(QWidget):
             ("scale", "Scale", self.scale),
             ("theme", "Theme", self.theme),
             ("ground", "Ground", self.ground),
-            ("text", "Letters", self.text),
+            ("svg_text", "Letters", self.svg_text),
+            ("pdf_text", "Letters", self.pdf_text),
         )
         for number, (key, name, field) in enumerate(rows):
             said = label(name)
@@ -164,7 +167,8 @@ class Fields(QWidget):
             (self.scale, str(choices.scale)),
             (self.theme, choices.theme),
             (self.ground, choices.ground),
-            (self.text, choices.text),
+            (self.svg_text, choices.svg_text),
+            (self.pdf_text, choices.pdf_text),
         ):
             box.setCurrentIndex(max(box.findData(key), 0))
         # All, where none was chosen: what isn't wanted is soon unticked.
@@ -186,7 +190,7 @@ class Fields(QWidget):
             box.currentIndexChanged.connect(self._begin_again)
         for check in self.panels.values():
             check.toggled.connect(self._begin_again)
-        for box in (self.scale, self.theme, self.ground, self.text):
+        for box in (self.scale, self.theme, self.ground, self.svg_text, self.pdf_text):
             box.currentIndexChanged.connect(self.changed)
         for field in (self.wide, self.high, self.dpi):
             field.textChanged.connect(self.changed)  # an assistive tool “edits” nothing
@@ -225,7 +229,8 @@ class Fields(QWidget):
             "files": what == "strip",
             "dpi": is_png and in_cm,  # on paper the dpi say how fine a picture is, on a screen the scale
             "scale": is_png and not in_cm,
-            "text": self._kind == "svg",
+            "svg_text": self._kind == "svg",
+            "pdf_text": self._kind == "pdf",
         }
         for key, is_shown in shown.items():
             for widget in self._rows[key]:

@@ -33,7 +33,7 @@ class Preview(QWidget):
         """The same picture with as many pixels as are seen here."""
         room = self._room()
         shrink = min(room.width() / asked.width, room.height() / asked.height, asked.scale)
-        return replace(asked, scale=shrink * self.devicePixelRatioF(), format="png", dpi=None)
+        return replace(asked, scale=shrink * self.devicePixelRatioF(), format="png", text=None, dpi=None)
 
     def show_image(self, image: QImage, told: str) -> None:
         """Show a picture, and say in words what it is."""

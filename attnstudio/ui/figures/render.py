@@ -70,8 +70,18 @@ def _vectors(page: Page, asked: Asked, inside: bytes) -> bytes:
         from attnstudio.ui.figures.pdf import pdf
 
         attachment = (ATTACHMENT, inside) if inside else None
-        return pdf(page.root, *size, ground, grow=grow, title=title, told=told, attachment=attachment)
+        is_outlined = asked.letters == "paths"
+        return pdf(
+            page.root,
+            *size,
+            ground,
+            grow=grow,
+            title=title,
+            told=told,
+            attachment=attachment,
+            is_outlined=is_outlined,
+        )
     from attnstudio.ui.figures.vector import svg
 
-    made = svg(page.root, *size, ground, grow=grow, title=title, told=told, text=asked.text)
+    made = svg(page.root, *size, ground, grow=grow, title=title, told=told, text=asked.letters)
     return carried(made, inside) if inside else made

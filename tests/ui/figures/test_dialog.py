@@ -132,7 +132,7 @@ def test_only_what_counts_is_shown(dialog: ExportDialog) -> None:
     assert fields.dpi.isVisible()
     assert not fields.scale.isVisible()
     fields.kind.button_of("svg").click()
-    assert fields.text.isVisible()
+    assert fields.svg_text.isVisible()
     assert not fields.dpi.isVisible()
 
 

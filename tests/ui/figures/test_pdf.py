@@ -85,6 +85,13 @@ def test_letters_may_be_outlines(qtbot: QtBot) -> None:
     assert share_far_off(a, b) < 0.5 * share_far_off(np.full_like(b, 255), b)
 
 
+def test_the_choice_of_outlines_reaches_the_file() -> None:
+    document, look = scene("bank-river", "vectors")
+    asked = replace(asked_for("plane"), format="pdf")
+    assert "river" in words_in(render(document, look, replace(asked, text="fonts")))
+    assert not words_in(render(document, look, replace(asked, text="paths")))
+
+
 @pytest.mark.parametrize(("wide", "high"), [(160.0, 100.0), (16 / 2.54 * 96, 10 / 2.54 * 96)])
 def test_the_page_is_as_large_as_the_picture(root: QWidget, wide: float, high: float) -> None:
     made = opened(pdf(root, wide, high, QColor("white"), grow=160 / wide))

@@ -220,6 +220,8 @@ def test_the_other_scenes_give_other_pictures(qtbot: QtBot) -> None:
         {"panels": ("plane",), "panel": "matrix"},
         {"panel": "matrix", "strip": True},
         {"step": "think"},
+        {"text": "fonts"},
+        {"format": "pdf", "text": "names"},
     ],
 )
 def test_an_impossible_picture_is_refused_with_a_sentence(change: dict[str, Any]) -> None:
