@@ -12,7 +12,8 @@ from attnstudio.ui.heat import HIDDEN, Codes, draw_heat, signed_codes, weight_co
 from attnstudio.ui.marks import hatch_lines, paint_dot, paint_query_dot
 from attnstudio.ui.panels.flow.content import SUM_DIGITS, Axis, Station, is_one
 from attnstudio.ui.panels.flow.ink import FlowInk
-from attnstudio.ui.panels.flow.places import Place, has_one_line
+from attnstudio.ui.panels.flow.places import Place
+from attnstudio.ui.panels.flow.widths import has_one_line
 from attnstudio.ui.paper import is_vector, ratio_of
 from attnstudio.ui.subscript import draw_name
 from attnstudio.ui.theme import metrics, width_of
@@ -179,7 +180,8 @@ class Heat:
         """Type and digits of the numbers: found anew only where other numbers may have to fit."""
         cells, sample = self._place.cells, self._ink.sample(station)
         if self._fitted is None or self._fitted[0] != sample:
-            wide, high = cells.xs[1] - cells.xs[0] - cells.gap, cells.ys[1] - cells.ys[0] - cells.gap
+            wide = (cells.xs[-1] - cells.xs[0]) // cells.columns - cells.gap  # some are a pixel wider
+            high = cells.ys[1] - cells.ys[0] - cells.gap
             self._fitted = sample, self._ink.fitting(sample, wide, high)
         return self._fitted[1]
 

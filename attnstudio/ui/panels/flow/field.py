@@ -14,7 +14,8 @@ from attnstudio.model import numerals
 from attnstudio.state.store import Store
 from attnstudio.ui.panels.flow.content import Flow
 from attnstudio.ui.panels.flow.ink import FlowInk, ink_of
-from attnstudio.ui.panels.flow.places import Place, Places, Unit
+from attnstudio.ui.panels.flow.places import Place, Places
+from attnstudio.ui.panels.flow.widths import Unit
 from attnstudio.ui.panels.panel import Surface
 from attnstudio.ui.theme import metrics, theme_of, width_of
 

@@ -18,7 +18,8 @@ from attnstudio.ui.theme import Theme, width_of
 
 Groups = npt.NDArray[np.intp]
 
-_SIZES = (12, 11, 10)
+_SIZES = (12, 11, 10, 9)
+_LEAST_WEIGHT_DIGITS = 2
 _BESIDE, _ABOVE = 2, 1  # pixels that a number needs around it, at 100 %
 
 
@@ -34,6 +35,7 @@ class FlowInk:
         self.foot = theme.text(12)
         self.sums = theme.numbers(11)
         self.numbers = tuple((theme.numbers(size), theme.px(size + _ABOVE)) for size in _SIZES)
+        self.smallest = tuple(font for font, _ in self.numbers[-2:])
         self.beside = theme.px(_BESIDE)
         stroke = theme.stroke
         self.arrow = QPen(theme.axis, 1.3 * stroke)
@@ -69,6 +71,14 @@ class FlowInk:
         # By its text, not by its size: −0.30 is longer than 4.00.
         return max(high, -low, key=lambda number: len(numerals.fixed(number)))
 
+    def longest(self, station: Station, digits: int) -> str:
+        """What has to have room in a cell for numbers of so many digits; of weights, for their fewest."""
+        sample = self.sample(station)
+        if sample is None:
+            return numerals.fixed(0.0, _LEAST_WEIGHT_DIGITS)
+        below = numerals.MINUS + numerals.fixed(0.0, digits)  # a hand may move a number below 0
+        return max(numerals.fixed(sample, digits), below, key=len)
+
     def fitting(self, sample: float | None, wide: int, high: int) -> tuple[QFont, int] | None:
         """The largest type, with the most digits, that has room in such cells; None where none has."""
         for digits, text in _texts(sample):
@@ -84,9 +94,10 @@ def ink_of(theme: Theme) -> FlowInk:
 
 
 def _texts(sample: float | None) -> tuple[tuple[int, str], ...]:
-    """Numbers of digits to try, each with the longest text that may have to fit."""
+    """Numbers of digits to try, each with the longest text that may have to fit. Weights have no fewer than
+    two: 0.1 + 0.3 + 0.4 + 0.2 is not what their row sums to."""
     if sample is None:
-        return (numerals.WEIGHT_DIGITS, "<0.001"), (2, "0.00"), (1, "0.0")
+        return (numerals.WEIGHT_DIGITS, "<0.001"), (_LEAST_WEIGHT_DIGITS, "0.00")
     return tuple((digits, numerals.fixed(sample, digits)) for digits in (numerals.DIGITS, 1))
 
 

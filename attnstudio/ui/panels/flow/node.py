@@ -176,7 +176,8 @@ class NodeView(Surface):
         drawing.draw_title(painter, self.ink, self.station, place, self.is_present)
         drawing.draw_rows(painter, self.ink, self.station, place, self._chosen)
         drawing.draw_columns(painter, self.ink, self.station, place)
-        drawing.draw_sum_sign(painter, self.ink, self.station, place)
+        if self.is_known:  # their sums, too, are not known before
+            drawing.draw_sum_sign(painter, self.ink, self.station, place)
 
     def _draw_cells(self, painter: QPainter, place: Place) -> None:
         if not self.is_known:

@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import Literal
+from dataclasses import dataclass, field
 
 from PySide6.QtCore import QPointF, QRect, QSize
 
 from attnstudio.model.projecting import WHICH, Which
 from attnstudio.ui.heat import Cells, cells_in
-from attnstudio.ui.panels.flow.content import Flow, NodeId, Station
-from attnstudio.ui.subscript import name_width
-from attnstudio.ui.theme import Theme, width_of
+from attnstudio.ui.panels.flow.content import Flow, Station
+from attnstudio.ui.panels.flow.widths import (
+    PAD,
+    PROJECTED,
+    Unit,
+    Width,
+    has_one_line,
+    labels_width,
+    readable,
+    right_of,
+    sums_width,
+    widths_of,
+)
+from attnstudio.ui.theme import Theme
 
-Unit = Literal[
-    "x", "planes", "qkv", "scores", "scaled", "masked", "spread", "weights", "output", "w_o", "final"
-]
 _PAIRS: tuple[Unit, ...] = ("scores", "scaled", "masked", "spread", "weights")
-_PROJECTED: tuple[NodeId, ...] = ("q", "k", "v")
-_TITLE, _NOTE, _MARKS, _PAD = 18, 16, 6, 6  # pixels at 100 %, as all that follow
-_LABELS = 66  # the longest that a word before its row may be
-_SUMS = 34
-_GAP, _WIDEST_GAP = 18, 56  # between stations: their arrows need it
-_ROW, _TALL_ROW, _COLUMN = 20, 30, 36  # cells, at most
-_LEAST_PAIRS, _MOST_PAIRS = 52, 250
-_LEAST_VECTORS, _LEAST_X, _MOST_VECTORS = 40, 70, 92  # X is typed: two columns have both decimals
-_PLANE, _LOW_PLANE, _WIDEST_PLANE = 74, 64, 150  # its width at least, its height at least
+_TITLE, _NOTE, _MARKS = 18, 16, 6  # pixels at 100 %, as all that follow
+_LEAST_GAP, _GAP, _WIDEST_GAP = 10, 18, 56  # between stations: their arrows need it
+_ROW, _TALL_ROW = 20, 30  # cells, at most
+_LOW_PLANE = 64  # its height at least
 _PLANE_NAME = 22  # over a plane
 _BETWEEN = 6  # from one of three things one below the other to the next
 _CAPTION, _CURVE, _FOOT = 20, 26, 22
 _TURN = 14  # beside bands that go on in the next
-_CONCAT = 20  # more room for the arrow on which heads come together
 _SEEN, _LINE, _LOW_LINE = 6, 13, 10  # so many rows of Q, K and V are so high: inputs have their numbers
 _UNDER = 5  # below each of Q, K and V
 _LOWEST = 96  # cells of queries by keys, at least
@@ -80,23 +81,9 @@ class Places:
         return any(first in band and second in band for band in self.bands)
 
 
-@dataclass(frozen=True, slots=True)
-class _Width:
-    """Of a unit: the cells or planes alone at least and at most, and what stands beside them."""
-
-    least: int
-    most: int
-    beside: int
-    before: int = 0  # more of the gap before it than others have
-
-    @property
-    def needed(self) -> int:
-        return self.least + self.beside + self.before
-
-
 def least_size(flow: Flow, theme: Theme, width: int | None) -> QSize:
     """The smallest field, where it is `width` pixels wide; None is for a field with one band alone."""
-    widths, gap = _widths(flow, theme), theme.px(_GAP)
+    widths, gap = widths_of(flow, theme), theme.px(_GAP)
     if width is None:
         bands = [list(widths)]
         widest = sum(each.needed for each in widths.values()) + gap * (len(widths) - 1)
@@ -112,7 +99,7 @@ def least_size(flow: Flow, theme: Theme, width: int | None) -> QSize:
 
 def places_in(flow: Flow, theme: Theme, size: QSize, foot: int) -> Places:
     """Where everything stands; the foot of the field is `foot` lines high."""
-    widths = _widths(flow, theme)
+    widths = widths_of(flow, theme)
     made = Places()
     made.bands = _bands(widths, size.width(), theme.px(_GAP))
     if len(made.bands) > 1:
@@ -140,73 +127,10 @@ def title_height(station: Station | None, theme: Theme) -> int:
     return theme.px(_TITLE) + theme.px(_NOTE) + theme.px(_MARKS)
 
 
-def has_one_line(station: Station) -> bool:
-    """Whether name and shape stand side by side."""
-    return station.id in _PROJECTED
-
-
 # --- across
 
 
-def _units(flow: Flow) -> list[Unit]:
-    first: list[Unit] = ["qkv"] if flow.is_free else ["x", "planes", "qkv"]
-    rest: list[Unit] = ["scores", "scaled", "masked", "spread", "weights", "output", "w_o", "final"]
-    return first + [unit for unit in rest if unit in flow.stations]
-
-
-def _widths(flow: Flow, theme: Theme) -> dict[Unit, _Width]:
-    made: dict[Unit, _Width] = {}
-    for unit in _units(flow):
-        if unit == "planes":
-            made[unit] = _Width(_least_plane(theme), theme.px(_WIDEST_PLANE), 0)
-            continue
-        if unit == "qkv":
-            widths = [_width_of(flow.stations[one], flow, theme) for one in _PROJECTED]
-            made[unit] = _Width(
-                max(w.least for w in widths), max(w.most for w in widths), max(w.beside for w in widths)
-            )
-        else:
-            made[unit] = _width_of(flow.stations[unit], flow, theme)
-    joins: list[Unit] = [unit for unit in made if unit in ("w_o", "final")]
-    if joins:
-        made[joins[0]] = replace(made[joins[0]], before=theme.px(_CONCAT))
-    return made
-
-
-def _width_of(station: Station, flow: Flow, theme: Theme) -> _Width:
-    columns = station.values.shape[1]
-    is_pairs = bool(station.columns.names)
-    least, most = (_LEAST_PAIRS, _MOST_PAIRS) if is_pairs else (_LEAST_VECTORS, _MOST_VECTORS)
-    least = _LEAST_X if station.id == "x" else least
-    name, shape = name_width(station.name, theme.text(13, 600)), width_of(theme.numbers(11), station.shape)
-    words = name + theme.px(6) + shape if has_one_line(station) else max(name, shape)
-    narrow = max(theme.px(least), round(words) + 2)
-    wide = max(min(columns * theme.px(_COLUMN), theme.px(most)), narrow)
-    return _Width(
-        narrow, wide, labels_width(station, flow, theme) + sums_width(station, theme) + 2 * theme.px(_PAD)
-    )
-
-
-def labels_width(station: Station, flow: Flow, theme: Theme) -> int:
-    """Words stand before X, and before Q, K and V where there is no X; before others their colours do."""
-    if not station.rows.names:
-        return 0
-    if station.id != "x" and not (flow.is_free and station.id in _PROJECTED):
-        return theme.px(_MARKS)
-    font = theme.words(11, 600)
-    longest = max((width_of(font, name) for name in station.rows.names), default=0.0)
-    return min(round(longest) + theme.px(10), theme.px(_LABELS))
-
-
-def sums_width(station: Station, theme: Theme) -> int:
-    return theme.px(_SUMS) if station.has_sums and station.values.size else 0
-
-
-def _least_plane(theme: Theme) -> int:
-    return theme.px(_PLANE)
-
-
-def _bands(widths: dict[Unit, _Width], room: int, gap: int) -> list[list[Unit]]:
+def _bands(widths: dict[Unit, Width], room: int, gap: int) -> list[list[Unit]]:
     """As few bands as there can be; where there is a choice, the second begins with the scores."""
     units = list(widths)
     bands = _filled(units, widths, room, gap)
@@ -218,7 +142,7 @@ def _bands(widths: dict[Unit, _Width], room: int, gap: int) -> list[list[Unit]]:
     return bands
 
 
-def _filled(units: list[Unit], widths: dict[Unit, _Width], room: int, gap: int) -> list[list[Unit]]:
+def _filled(units: list[Unit], widths: dict[Unit, Width], room: int, gap: int) -> list[list[Unit]]:
     """As many units in each band as have room at their least."""
     bands: list[list[Unit]] = [[]]
     taken = 0
@@ -238,7 +162,7 @@ def _filled(units: list[Unit], widths: dict[Unit, _Width], room: int, gap: int) 
 def _least_height(band: list[Unit], flow: Flow, theme: Theme) -> int:
     high = title_height(None, theme) + theme.px(_LOWEST) + theme.px(_CAPTION)
     if "qkv" in band:
-        rows = max(min(flow.stations[one].values.shape[0], _SEEN) for one in _PROJECTED)
+        rows = max(min(flow.stations[one].values.shape[0], _SEEN) for one in PROJECTED)
         line = _LINE if flow.is_free else _LOW_LINE
         each = title_height(flow.stations["q"], theme) + rows * theme.px(line) + theme.px(_UNDER)
         high = max(high, 3 * each + 2 * theme.px(_BETWEEN))
@@ -253,15 +177,20 @@ def _place_band(
     theme: Theme,
     band: list[Unit],
     room: QRect,
-    widths: dict[Unit, _Width],
+    widths: dict[Unit, Width],
     is_last: bool,
 ) -> None:
-    gap, count = theme.px(_GAP), len(band) - 1
+    count = len(band) - 1
     block = (room.height() - 2 * theme.px(_BETWEEN)) // 3
-    least = [widths[unit].least for unit in band]
-    most = [_most(unit, widths[unit], block, theme) for unit in band]
+    # Words on the arrows of several bands need the whole gap.
+    gap = theme.px(_LEAST_GAP if len(made.bands) == 1 else _GAP)
+    least = readable(band, widths, room.width() - gap * count, theme)
+    most = [max(_most(unit, widths[unit], block, theme), low) for unit, low in zip(band, least, strict=True)]
     beside = sum(widths[unit].beside + widths[unit].before for unit in band)
     free = max(room.width() - sum(least) - beside - gap * count, 0)
+    if count:
+        usual = min(free // count, theme.px(_GAP) - gap)
+        gap, free = gap + usual, free - usual * count
     wish = sum(b - a for a, b in zip(least, most, strict=True))
     share = min(free / wish, 1.0) if wish else 0.0
     cells = [a + int((b - a) * share) for a, b in zip(least, most, strict=True)]
@@ -275,7 +204,7 @@ def _place_band(
                 top = room.top() + number * (block + theme.px(_BETWEEN))
                 made.planes[which] = _plane_rect(QRect(left, top, wide, block), theme)
         elif unit == "qkv":
-            for number, node in enumerate(_PROJECTED):
+            for number, node in enumerate(PROJECTED):
                 top = room.top() + number * (block + theme.px(_BETWEEN))
                 area = QRect(left, top, wide + widths[unit].beside, block)
                 has_planes = "planes" in band
@@ -303,7 +232,7 @@ def _plane_rect(block: QRect, theme: Theme) -> QRect:
     return QRect(block.left(), block.top() + (block.height() - name - side) // 2, block.width(), name + side)
 
 
-def _most(unit: Unit, width: _Width, block: int, theme: Theme) -> int:
+def _most(unit: Unit, width: Width, block: int, theme: Theme) -> int:
     """A plane is no wider than it is high."""
     if unit != "planes":
         return width.most
@@ -327,7 +256,7 @@ def _in_band(
     station: Station, flow: Flow, theme: Theme, room: QRect, left: int, wide: int, has_curve: bool, tall: int
 ) -> Place:
     """Rows of all stations that have the queries' rows stand level."""
-    title, pad = title_height(station, theme), theme.px(_PAD)
+    title, pad = title_height(station, theme), theme.px(PAD)
     queries = max(flow.stations["scores"].values.shape[0], 1)
     below = theme.px(_CAPTION) + (theme.px(_CURVE) if has_curve else 0)
     free = room.height() - title - pad - below
@@ -348,11 +277,12 @@ def _in_band(
 
 
 def _place(station: Station, flow: Flow, theme: Theme, left: int, top: int, wide: int, high: int) -> Place:
-    labels, sums, pad = labels_width(station, flow, theme), sums_width(station, theme), theme.px(_PAD)
+    labels, sums, pad = labels_width(station, flow, theme), sums_width(station, theme), theme.px(PAD)
     title = title_height(station, theme)
     area = QRect(labels + pad, title, wide, max(high, 1))
     rows, columns = station.values.shape
     gap = max(round(theme.scale), 1)
     cells = cells_in(area, rows, columns, gap)
+    across = labels + pad + wide + right_of(station, theme)
     below = theme.px(_UNDER) if has_one_line(station) else pad
-    return Place(QRect(left, top, labels + wide + sums + 2 * pad, title + high + below), cells, labels, sums)
+    return Place(QRect(left, top, across, title + high + below), cells, labels, sums)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QObject, QPointF, Qt
+from PySide6.QtCore import QEvent, QObject, QPointF, QRect, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -370,6 +370,23 @@ def test_play_veils_what_is_not_known_yet(bench: Make) -> None:
     assert not any(name.startswith("weights:") for name in values)
     made.store.set_view(known=None)
     assert made.picture("output") == before["output"]
+
+
+def test_the_sums_and_their_sign_are_not_told_before_the_weights(bench: Make) -> None:
+    made = bench()
+    place = made.station("weights").place
+    assert place is not None
+    beside = QRect(
+        place.cells.xs[-1] + 4, 0, place.rect.width() - place.cells.xs[-1] - 4, place.rect.height()
+    )
+
+    def colours() -> set[int]:
+        image = made.station("weights").grab().toImage().copy(beside)
+        return {image.pixel(x, y) for x in range(image.width()) for y in range(image.height())}
+
+    assert len(colours()) > 1
+    made.store.set_view(known="match")
+    assert len(colours()) == 1
 
 
 # --- what is shown

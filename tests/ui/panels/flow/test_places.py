@@ -110,15 +110,46 @@ def test_each_cell_of_64_words_has_a_pixel(qapp: QApplication) -> None:
     assert all(b > a for a, b in zip(cells.ys[:-1], cells.ys[1:], strict=True))
 
 
+def decimals(document: Document, width: int, scale: float = 1.0) -> dict[str, int | None]:
+    """How many decimals each station's numbers have in a field of a width; None where there are none."""
+    made, _ = places(document, width, scale)
+    flow, ink = flow_of(Store(document).now), ink_of(theme("light", scale))
+    found: dict[str, int | None] = {}
+    for node, station in flow.stations.items():
+        cells = made.stations[node].cells
+        wide = (cells.xs[-1] - cells.xs[0]) // cells.columns - cells.gap
+        fitted = ink.fitting(ink.sample(station), wide, cells.ys[1] - cells.ys[0] - cells.gap)
+        found[node] = fitted and fitted[1]
+    return found
+
+
 @pytest.mark.parametrize("width", [1148, 968])
 def test_x_has_room_for_both_decimals_in_a_usual_window(width: int, qapp: QApplication) -> None:
-    made, _ = places(DOCUMENTS["six"], width, 1.0)
-    flow, ink = flow_of(Store(DOCUMENTS["six"]).now), ink_of(theme("light", 1.0))
-    station, cells = flow.stations["x"], made.stations["x"].cells
-    wide, high = cells.xs[1] - cells.xs[0] - cells.gap, cells.ys[1] - cells.ys[0] - cells.gap
-    fitted = ink.fitting(ink.sample(station), wide, high)
-    assert fitted is not None
-    assert fitted[1] == 2
+    assert decimals(DOCUMENTS["six"], width)["x"] == 2
+
+
+def test_six_words_have_both_decimals_everywhere_beside_the_rail(qapp: QApplication) -> None:
+    assert set(decimals(DOCUMENTS["free"], 1146).values()) == {2}
+
+
+def test_gaps_and_type_shrink_before_numbers_are_lost(qapp: QApplication) -> None:
+    found = decimals(DOCUMENTS["free"], 956)
+    assert {found[node] for node in ("q", "k", "v", "weights", "output")} == {2}
+    assert {found[node] for node in ("scores", "scaled", "masked")} == {1}
+
+
+@pytest.mark.parametrize("width", range(400, 2000, 100))
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_weights_never_have_one_decimal(name: str, width: int, qapp: QApplication) -> None:
+    assert decimals(DOCUMENTS[name], width)["weights"] in (None, 2, 3)
+
+
+def test_arrows_have_their_usual_length_again_where_there_is_room(qapp: QApplication) -> None:
+    def between(width: int) -> int:
+        made, _ = places(DOCUMENTS["free"], width, 1.0)
+        return made.stations["scaled"].left - made.stations["scores"].right
+
+    assert 6 <= between(956) < between(1500)
 
 
 @pytest.mark.parametrize(("low", "high", "longest"), [(-0.2, 150.0, "200.00"), (-2.0, 3.0, "−5.00")])
@@ -132,12 +163,8 @@ def test_a_minus_counts_only_where_it_makes_the_longest_number(
     assert len(numerals.fixed(sample, 2)) == len(longest)
 
 
-def test_weights_have_a_number_wherever_three_letters_fit(qapp: QApplication) -> None:
+def test_weights_have_two_decimals_or_none(qapp: QApplication) -> None:
     fonts.register_fonts()
     ink = ink_of(theme("light", 1.0))
-    assert [found and found[1] for found in (ink.fitting(None, wide, 20) for wide in (50, 30, 22, 15))] == [
-        3,
-        2,
-        1,
-        None,
-    ]
+    found = [ink.fitting(None, wide, 20) for wide in (50, 30, 24, 22, 15)]
+    assert [each and each[1] for each in found] == [3, 2, 2, None, None]
