@@ -221,7 +221,8 @@ class Work:
         if isinstance(piece, _Piece) and piece is not self._here:
             self._cross(piece)
         self._here.document = now.document
-        last = (now.document, now.look, self._store.saved, self._start)
+        step = self._store.undo_name  # known a moment after its document
+        last = (now.document, now.look, self._store.saved, self._start, step)
         if self._recovery is None or (
             self._kept_last and all(a is b for a, b in zip(last, self._kept_last, strict=True))
         ):
@@ -232,7 +233,7 @@ class Work:
             return
         start = self._start
         about = About.of(start.path, start.stamp, start.extra)
-        self._recovery.keep(Kept(now.document, now.look, seen_of(now.view), about))
+        self._recovery.keep(Kept(now.document, now.look, seen_of(now.view), about, step or ""))
 
     def _cross(self, piece: _Piece) -> None:
         """A step of the history led to another piece: what is its file, is the open one."""

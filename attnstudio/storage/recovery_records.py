@@ -62,6 +62,7 @@ class Kept:
     look: Look
     seen: Seen
     about: About
+    step: str = ""  # the name of the step that led here, as undo has it
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,7 @@ class Found:
     about: About
     moment: float
     is_damaged: bool = False  # something after this state can't be read
+    step: str = ""  # the name of the step that led here, where it is known
 
     @property
     def path(self) -> Path | None:
@@ -143,7 +145,9 @@ def _state(texts: list[bytes]) -> Found:
     value = {"format": schema.FORMAT, "version": tree["format"]}
     opened: Opened = schema.from_json(value | {key: tree[key] for key in ("document", "look", "seen")})
     about = typed(tree["about"], About, "about")
-    return Found(opened.document, opened.look, opened.seen, about, moment, is_damaged)
+    step = tree.get("step")
+    told = step if isinstance(step, str) else ""
+    return Found(opened.document, opened.look, opened.seen, about, moment, is_damaged, told)
 
 
 # --- writing

@@ -31,7 +31,9 @@ class Choice:
 class Notice(QWidget):
     """One sentence with its buttons."""
 
-    def __init__(self, notices: Notices, key: str, sentence: str, choices: Sequence[Choice]) -> None:
+    def __init__(
+        self, notices: Notices, key: str, sentence: str, choices: Sequence[Choice], has_primary: bool
+    ) -> None:
         super().__init__(notices.widget())
         self.setObjectName("notice")
         self.setAccessibleName(sentence)
@@ -43,7 +45,7 @@ class Notice(QWidget):
         self.text.tell(sentence)
         self.buttons = []
         for number, choice in enumerate(choices):
-            kind = "primary" if number == 0 else "plain"
+            kind = "primary" if number == 0 and has_primary else "plain"
             act = self._answering(choice)
             self.buttons.append(button(choice.text, kind, act, name=f"{choice.text}: {sentence}"))
         theme = notices.theme
@@ -149,12 +151,14 @@ class Notices(QScrollArea):
         unanswered: Callable[[], object] | None = None,
         *,
         is_urgent: bool = False,
+        has_primary: bool = True,
     ) -> Notice:
         """Show a notice in place of one with the same key, before all others if it is urgent. Where it goes
-        without an answer, as when the window closes, `unanswered` is called."""
+        without an answer, as when the window closes, `unanswered` is called. The first of the choices is the
+        one to take, unless there is a better one in another notice."""
         for old in [notice for notice in self._all if notice.key == key]:
             self._drop(old)
-        notice = Notice(self, key, sentence, choices)
+        notice = Notice(self, key, sentence, choices, has_primary)
         notice.unanswered = unanswered
         place = 0 if is_urgent else len(self._all)
         self._all.insert(place, notice)
@@ -165,7 +169,8 @@ class Notices(QScrollArea):
 
     def remove(self, notice: Notice) -> None:
         """It was answered."""
-        had_keyboard = notice.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
+        focus = self.window().focusWidget()  # what was done may have taken the keyboard elsewhere
+        had_keyboard = focus is not None and notice.isAncestorOf(focus)
         notice.unanswered = None
         self._drop(notice)
         if had_keyboard and self._all:

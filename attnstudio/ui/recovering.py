@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMessageBox
 from attnstudio.model.document import Document, Look
 from attnstudio.model.refused import Refused
 from attnstudio.model.seen import Seen
+from attnstudio.model.sentence import clean
 from attnstudio.state.store import Store
 from attnstudio.storage.faults import named
 from attnstudio.storage.files import SUFFIX, save_file
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 FILTER = "Attention Studio documents (*.attn)"
 _WORDS = 9  # of the sentence, by which work is recognised
+_LONGEST_STEP = 80  # letters of it that are shown
 _Button = QMessageBox.StandardButton
 
 
@@ -48,7 +50,7 @@ class Teller(QObject):
 def offer(window: MainWindow) -> None:
     """Show a notice for each work that was left behind, the latest first."""
     found = search(folder())
-    for orphan in found.orphans:
+    for number, orphan in enumerate(found.orphans):
         window.notices.ask(
             str(orphan.path),
             sentence_of(orphan.found, datetime.now()),
@@ -58,17 +60,22 @@ def offer(window: MainWindow) -> None:
                 Choice("Discard", partial(_discard, window, orphan)),
             ),
             unanswered=orphan.leave,
+            has_primary=number == 0,
         )
     if found.sentences:
         window.store.say(" ".join(found.sentences))
 
 
 def sentence_of(found: Found, now: datetime) -> str:
-    """What work it is, such as “Work from today 14:02 was not saved: “bank” (I deposited money …).”"""
+    """What work it is: “Work from today 14:02 was not saved: “bank” (I deposited money …), last: Move query.”
+
+    Of two crashes with the same work only the last step may tell which is wanted.
+    """
     words = [token.text for passage in found.document.passages for token in passage.key_tokens]
     shown = " ".join(words[:_WORDS]) + (" …" if len(words) > _WORDS else "")
     told = f" ({shown})" if shown else ""
-    return f"Work from {_when(found.moment, now)} was not saved: “{title_of(found)}”{told}."
+    last = f", last: {clean(found.step[:_LONGEST_STEP])}" if found.step else ""
+    return f"Work from {_when(found.moment, now)} was not saved: “{title_of(found)}”{told}{last}."
 
 
 def title_of(found: Found) -> str:

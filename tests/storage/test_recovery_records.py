@@ -190,3 +190,16 @@ def test_before_a_state_that_cannot_be_shown_the_last_one_counts(position: int) 
     records += b"".join(change(a, b, 1.0) for a, b in pairwise(states))
     found = last(records)
     assert (found.document, found.is_damaged) == (states[position - 1].document, True)
+
+
+def test_the_last_step_is_named() -> None:
+    before, after = (
+        replace(kept(bank()), step="Set mask"),
+        replace(kept(moved(bank(), 0.25)), step="Move query"),
+    )
+    assert last(whole(before, 1.0)).step == "Set mask"
+    assert last(whole(before, 1.0) + change(before, after, 2.0)).step == "Move query"
+    record = whole(before, 1.0).split(b" ", 2)[2]
+    for put, told in ((b',"step":3', ""), (b"", "")):  # damaged, or of a version that did not write it
+        changed = record.replace(b',"step":"Set mask"', put).rstrip(b"\n")
+        assert last(b"%d %08x %s\n" % (len(changed), crc32(changed), changed)).step == told

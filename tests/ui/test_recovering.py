@@ -239,6 +239,41 @@ def test_the_sentence_says_when_and_what(moment: datetime, when: str) -> None:
     )
 
 
+def test_the_sentence_names_the_last_step(fresh: MainWindow) -> None:
+    lost()
+    (notice,) = offered(fresh)
+    assert notice.sentence.endswith("at the bank), last: Move query.")
+    look = scenes.load("bank-money")[1]
+    strange = Found(bank(), look, None, About(), NOW.timestamp(), step="Move\n" + "x" * 500)
+    assert "\n" not in recovering.sentence_of(strange, NOW)
+    assert len(recovering.sentence_of(strange, NOW)) < 200
+
+
+def test_only_the_latest_is_the_one_to_take(fresh: MainWindow) -> None:
+    lost()
+    lost("softmax-210")
+    first, second = offered(fresh)
+    assert (first.buttons[0].property("kind"), second.buttons[0].property("kind")) == ("primary", "plain")
+
+
+@pytest.mark.parametrize("scene", ["bank-money", "wrong-divisor"])  # the second is of another workspace
+def test_a_second_enter_replaces_nothing(scene: str, fresh: MainWindow) -> None:
+    lost("softmax-210")
+    document = lost(scene)
+    first, _second = offered(fresh)
+    fresh.activateWindow()
+    first.buttons[0].setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(first.buttons[0], Qt.Key.Key_Space)
+    for _ in range(5):
+        QApplication.processEvents()
+    focus = fresh.focusWidget()
+    assert fresh.workspace.isAncestorOf(focus)
+    QTest.keyClick(focus, Qt.Key.Key_Space)
+    QTest.keyClick(focus, Qt.Key.Key_Return)
+    assert fresh.store.document.title == document.title
+    assert len(fresh.notices.waiting) == 1
+
+
 def test_the_sentence_does_without_a_title_words_or_a_sound_clock() -> None:
     empty = Found(of_words(), scenes.load("bank-money")[1], None, About(), 9e10 * 9e10)
     assert recovering.sentence_of(empty, NOW) == "Work from some time ago was not saved: “Untitled”."
