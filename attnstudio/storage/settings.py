@@ -6,6 +6,8 @@ a choice at most and never the start of the program.
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -49,8 +51,13 @@ def settings_file() -> Path:
 
 def load() -> Settings:
     """The settings as they were saved last; what is missing or damaged is as at first. Never raises."""
-    members = _members()
-    return Settings(
+    return load_told()[0]
+
+
+def load_told() -> tuple[Settings, str]:
+    """The same, and why nothing of the file could be used; empty where it could, or where there is none."""
+    members, fault = _members()
+    settings = Settings(
         theme=_theme(members.get("theme")),
         text_scale=_text_scale(members.get("text_scale")),
         geometry=_geometry(members.get("geometry")),
@@ -58,6 +65,15 @@ def load() -> Settings:
         reduced_motion=members.get("reduced_motion") is True,
         journal=members.get("journal") is True,
     )
+    return settings, fault
+
+
+def replaced(fault: str) -> str:
+    """Put a file that can't be read out of the way of the next one, and return the sentence about it."""
+    _set_aside()
+    told = f"Your settings can't be read and are as at first: {fault}"
+    aside = _aside()
+    return f"{told} The old file is kept as “{named(aside)}”." if aside.exists() else told
 
 
 def save(settings: Settings) -> None:
@@ -78,17 +94,34 @@ def remember(path: Path) -> tuple[str, ...]:
     return recent
 
 
-def _members() -> dict[str, Any]:
+def _members() -> tuple[dict[str, Any], str]:
+    """What stands in the file, and why nothing does that can be read."""
+    path = settings_file()
     try:
-        value = parse(read(settings_file(), _MOST_BYTES))
-    except Refused:
-        return {}
-    return value if isinstance(value, dict) else {}
+        value = parse(read(path, _MOST_BYTES))
+    except Refused as refused:
+        return {}, str(refused) if os.path.lexists(path) else ""
+    return (value, "") if isinstance(value, dict) else ({}, "it holds no settings.")
+
+
+def _aside() -> Path:
+    return settings_file().with_suffix(".damaged.json")
+
+
+def _set_aside() -> None:
+    """Keep a file that can't be read: a hand may mend it."""
+    path = settings_file()
+    if _members()[1] and path.is_file():
+        with suppress(OSError):
+            os.replace(path, _aside())
 
 
 def _write(settings: Settings) -> None:
     path = settings_file()
-    members = _members() | asdict(settings)  # a newer version's members stay
+    members, fault = _members()
+    if fault:
+        _set_aside()
+    members |= asdict(settings)  # a newer version's members stay
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write(path, (layout(members) + "\n").encode("utf-8"))

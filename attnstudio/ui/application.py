@@ -35,7 +35,7 @@ def open_window(scene_or_path: str = FIRST) -> MainWindow:
     if not isinstance(application, QApplication):
         raise RuntimeError("open_window needs a running QApplication")
     prepare(application)
-    settings = settings_file.load()
+    settings, fault = settings_file.load_told()
     document, look = load(FIRST)
     # In its theme from the start: dressing it twice would take twice as long.
     view = View(
@@ -51,6 +51,8 @@ def open_window(scene_or_path: str = FIRST) -> MainWindow:
     teller.setParent(window)
     window.set_theme(settings.theme)
     window.show()
+    if fault:
+        _also_say(store, settings_file.replaced(fault))
     return window
 
 
@@ -71,7 +73,7 @@ def run(scene_or_path: str | None, *, from_desktop: bool = False) -> int:
                 print(f"attnstudio: {refused}", file=sys.stderr)
                 return 1
             window = open_window()
-            window.store.say(str(refused))
+            _also_say(window.store, str(refused))
         unhandled.watch(window)
         QTimer.singleShot(STARTED, window, lambda: _started(window, unhandled))
         # Qt's loop gives Python no turn to answer Ctrl-C, and then in the middle of just any slot. However a
@@ -80,6 +82,11 @@ def run(scene_or_path: str | None, *, from_desktop: bool = False) -> int:
         return application.exec()
     finally:
         unhandled.uninstall()
+
+
+def _also_say(store: Store, sentence: str) -> None:
+    """Say something beside what is said already."""
+    store.say(f"{store.view.message} {sentence}".strip())
 
 
 def _started(window: MainWindow, unhandled: Unhandled) -> None:

@@ -14,7 +14,16 @@ from hypothesis import strategies as st
 
 from attnstudio.model.refused import Refused
 from attnstudio.storage import settings
-from attnstudio.storage.settings import MOST_RECENT, Settings, load, remember, save, settings_file
+from attnstudio.storage.settings import (
+    MOST_RECENT,
+    Settings,
+    load,
+    load_told,
+    remember,
+    replaced,
+    save,
+    settings_file,
+)
 
 CHOSEN = Settings("dark", 1.5, (10, -20, 1200, 800))
 
@@ -86,8 +95,28 @@ def test_a_damaged_file_is_none(content: bytes) -> None:
     settings_file().parent.mkdir(parents=True)
     settings_file().write_bytes(content)
     assert load() == Settings()
+    assert load_told()[1]
     save(CHOSEN)
-    assert load() == CHOSEN
+    assert load_told() == (CHOSEN, "")
+    aside = settings_file().with_name("settings.damaged.json")
+    assert aside.read_bytes() == content  # a hand may mend it
+
+
+def test_settings_that_are_replaced_are_told() -> None:
+    written([])
+    fault = load_told()[1]
+    assert replaced(fault) == (
+        "Your settings can't be read and are as at first: it holds no settings. "
+        f"The old file is kept as “{settings_file().with_name('settings.damaged.json')}”."
+    )
+    assert not settings_file().exists()
+    assert load_told() == (Settings(), "")
+
+
+def test_no_settings_yet_are_no_fault() -> None:
+    assert load_told() == (Settings(), "")
+    save(CHOSEN)
+    assert [path.name for path in settings_file().parent.iterdir()] == ["settings.json"]
 
 
 def test_a_folder_in_the_files_place_is_none() -> None:

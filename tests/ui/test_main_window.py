@@ -375,7 +375,7 @@ def test_a_title_is_no_path(window: MainWindow, tmp_path: Path, monkeypatch: pyt
     window.store.open(replace(document, title="../a/b: <c> " + "x" * 300))
     window.deeds.save_as()
     assert Path(answers.proposed[0]).parent == Path.home()
-    assert Path(answers.proposed[0]).name == "..-a-b- -c- " + "x" * 68 + ".attn"
+    assert Path(answers.proposed[0]).name == "-a-b- -c- " + "x" * 68 + ".attn"
 
 
 def test_f2_on_a_weight_types_the_weight_and_not_the_sentence(window: MainWindow) -> None:
@@ -442,3 +442,28 @@ def test_nothing_opens_while_a_workspace_is_made(window: MainWindow, qapp: QAppl
         assert window.workspace.isAncestorOf(focus)
     qapp.removeEventFilter(windows)
     assert windows.shown == []
+
+
+def test_damaged_settings_are_told_once_and_kept(qapp: QApplication) -> None:
+    path = settings_file.settings_file()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text('{"theme": "dark", ')
+    window = open_window("bank-money")
+    assert "Your settings can't be read and are as at first: " in window.toast.text()
+    assert "settings.damaged.json" in window.toast.text()
+    assert path.with_name("settings.damaged.json").read_text() == '{"theme": "dark", '
+    leave(window)
+    again = open_window("bank-money")
+    assert again.store.view.message == ""
+    leave(again)
+
+
+def test_damaged_settings_take_no_other_sentence_s_place(qapp: QApplication, tmp_path: Path) -> None:
+    window = open_window("bank-money")
+    window.work.save_as(tmp_path / "mine.attn")
+    leave(window)
+    settings_file.settings_file().write_text("[]")
+    window = open_window(str(tmp_path / "mine.attn"))  # which is remembered before anything is told
+    assert "settings.damaged.json" in window.toast.text()
+    assert window.work.recent == (tmp_path / "mine.attn",)
+    leave(window)
