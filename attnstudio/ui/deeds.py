@@ -164,11 +164,12 @@ class Deeds:
     def _may_forget(self, titles: tuple[str, ...]) -> bool:
         """Whether works that only undo could bring back may go: kept for the next start, or not."""
         names = [f"“{title}”" for title in dict.fromkeys(titles)]
-        have = "has" if len(names) == 1 else "have"
+        have, them = ("has", "it") if len(names) == 1 else ("have", "them")
         answer = ask(
             self._window,
             "Unsaved work",
-            f"{' and '.join(names)}, which you left for something else, {have} changes that are not saved.",
+            f"{' and '.join(names)}, which you left for something else, {have} changes that are not saved. "
+            f"Keep {them}, and the studio offers {them} under its header when it starts the next time.",
             _Button.Save | _Button.Discard | _Button.Cancel,
             save="Keep for the next start",
         )

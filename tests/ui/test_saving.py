@@ -262,6 +262,10 @@ def test_closing_asks_about_work_that_was_left(opened: MainWindow, monkeypatch: 
     monkeypatch.setattr(deeds, "ask", cancel)
     opened.close()
     assert opened.isVisible()
-    assert asked == ["“bank — money”, which you left for something else, has changes that are not saved."]
+    (sentence,) = asked
+    assert sentence == (
+        "“bank — money”, which you left for something else, has changes that are not saved. "
+        "Keep it, and the studio offers it under its header when it starts the next time."
+    )
     opened.actions_by_id["undo"].trigger()
     assert opened.isWindowModified()
