@@ -16,7 +16,7 @@ from attnstudio.model.refused import Refused
 from attnstudio.model.settings import Sampling
 from attnstudio.notes.tables import aligned, members_of, table_of
 from attnstudio.state.snapshot import WORKSPACES, workspace_of
-from attnstudio.storage.strict_json import layout
+from attnstudio.storage.strict_json import in_pieces, layout
 from attnstudio.study.scenes import scenes
 
 COMMANDS_HELP = """commands:
@@ -103,7 +103,9 @@ def compute(arguments: list[str]) -> int:
     if (asked.workspace or workspace_of(found.look)) == "scaling":
         _compute_laboratory(found.document.sampling, as_json=asked.json)
     elif asked.json:
-        print(layout(members_of(found.document, trace, found.look)))
+        for piece in in_pieces(members_of(found.document, trace, found.look)):
+            print(piece, end="")
+        print()
     else:
         print(table_of(found.document, trace, found.look), end="")
     return GOOD

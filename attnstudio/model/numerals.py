@@ -7,7 +7,8 @@ value says so in a word. Numbers that a program reads are `plain`.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from attnstudio.model.refused import Refused
 
@@ -43,6 +44,21 @@ def fixed(value: float, digits: int = DIGITS) -> str:
         bare = text[1:]
         return bare if not bare.strip("0.") else MINUS + bare
     return text
+
+
+def fixed_rows(rows: Sequence[Sequence[float]], digits: int = DIGITS) -> list[str]:
+    """Rows of one length, each a line of numbers as `fixed` prints them, with commas between.
+
+    It takes a fraction of the time that each number by itself would: files have millions.
+    """
+    numbers = tuple(chain.from_iterable(rows))
+    if not numbers:
+        return [""] * len(rows)
+    text = (",".join([f"%.{digits}f"] * len(rows[0])) + "\n") * len(rows) % numbers
+    if "n" in text or max(map(abs, numbers)) >= _LARGE:  # nan or inf, or what has an exponent
+        return [",".join(fixed(number, digits) for number in row) for row in rows]
+    zero = f"{0.0:.{digits}f}"
+    return text.replace(f"-{zero}", zero).replace("-", MINUS).splitlines()
 
 
 def signed(value: float, digits: int = DIGITS) -> str:

@@ -13,7 +13,7 @@ from attnstudio.notes.markdown import markdown
 from attnstudio.notes.spreadsheet import csv
 from attnstudio.notes.tables import members_of
 from attnstudio.notes.web_table import html
-from attnstudio.storage.strict_json import layout
+from attnstudio.storage.strict_json import in_pieces
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ def _torch(document: Document, trace: Trace, look: Look) -> str:
 
 
 def _json(document: Document, trace: Trace, look: Look) -> str:
-    return layout(members_of(document, trace, look)) + "\n"
+    return "".join(in_pieces(members_of(document, trace, look))) + "\n"
 
 
 NOTATIONS: dict[str, Notation] = {

@@ -8,7 +8,11 @@ forms) stands behind an apostrophe, which is how a spreadsheet itself says that 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from attnstudio.model import numerals
 from attnstudio.model.document import Document, Look, Passage, names_of
@@ -26,11 +30,11 @@ def csv(document: Document, trace: Trace, look: Look) -> str:
     passage, heads = document.passages[look.passage], len(trace.weights)
     shares = [f"weight · value {number}" for number in range(1, trace.d_v + 1)]
     first = ["head"] if heads > 1 else []
-    lines = [_line([*first, "query", "key", "score", "scaled", "masked", "weight", *shares])]
+    lines = [",".join([*first, "query", "key", "score", "scaled", "masked", "weight", *shares])]
     for head in range(heads):
-        before = [str(head + 1)] if heads > 1 else []
-        lines += (_line([*before, *cells]) for cells in _of_head(passage, trace, head))
-    return "".join(lines)
+        before = f"{head + 1}," if heads > 1 else ""
+        lines += (before + line for line in _of_head(passage, trace, head))
+    return "\r\n".join([*lines, ""])
 
 
 def word(text: str) -> str:
@@ -39,33 +43,27 @@ def word(text: str) -> str:
     return f"'{text}" if text.lstrip().startswith(_BEGINS_FORMULA) else text
 
 
-def _of_head(passage: Passage, trace: Trace, head: int) -> Iterable[list[str]]:
-    asking, offering = (tuple(map(word, names_of(t))) for t in (passage.query_tokens, passage.key_tokens))
+def _of_head(passage: Passage, trace: Trace, head: int) -> Iterable[str]:
+    asking, offering = (
+        [_cell(word(name)) for name in names_of(tokens)]
+        for tokens in (passage.query_tokens, passage.key_tokens)
+    )
     for i, query in enumerate(asking):
         row = trace.row(i)
         weights = row.weights[head]
-        shares = shares_of(trace.values[head], weights).tolist()
-        columns = (part[head].tolist() for part in (row.scores, row.scaled, row.masked))
-        for key, score, scaled, masked, weight, share in zip(
-            offering, *columns, weights.tolist(), shares, strict=True
-        ):
-            numbers = [_number(score), _number(scaled), _number(masked), _weight(weight)]
-            yield [query, key, *numbers, *map(_weight, share)]  # three digits, as on screen
-        total = _weight(math.fsum(weights.tolist()))
-        yield [query, _SUM, "", "", "", total, *map(_number, row.output[head].tolist())]
+        scores = np.stack((row.scores[head], row.scaled[head], row.masked[head]), axis=1)
+        shares = np.column_stack((weights, shares_of(trace.values[head], weights)))
+        told = _numbers(scores), _numbers(shares, numerals.WEIGHT_DIGITS)  # the digits of the screen
+        for key, score, share in zip(offering, *told, strict=True):
+            yield f"{query},{key},{score},{share}"
+        total = numerals.fixed(math.fsum(weights.tolist()), numerals.WEIGHT_DIGITS)
+        yield ",".join([query, _SUM, "", "", "", total, *_numbers(row.output[head][None])])
 
 
-def _number(value: float, digits: int = numerals.DIGITS) -> str:
-    text = numerals.fixed(value, digits)
-    return text.replace(numerals.MINUS, "-") if math.isfinite(value) else text
-
-
-def _weight(value: float) -> str:
-    return _number(value, numerals.WEIGHT_DIGITS)
-
-
-def _line(cells: Sequence[str]) -> str:
-    return ",".join(map(_cell, cells)) + "\r\n"
+def _numbers(rows: NDArray[np.floating[Any]], digits: int = numerals.DIGITS) -> list[str]:
+    """The cells of each row, with the minus of programs, but for −∞."""
+    lines = numerals.fixed_rows(rows.tolist(), digits)
+    return [line.replace(numerals.MINUS, "-").replace("-∞", numerals.MASKED) for line in lines]
 
 
 def _cell(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -28,42 +28,48 @@ _PRINTED = 6  # components of a vector; the rest is counted
 _GAP = "  "
 
 
-def members_of(document: Document, trace: Trace, look: Look) -> dict[str, Any]:
+def members_of(document: Document, trace: Trace, look: Look) -> Iterator[tuple[str, Any]]:
     """All that goes in and all that comes out, for JSON; it can be read again as plain arrays.
 
     With one head the arrays have no axis of heads: queries (n_q, d_k), keys (n_k, d_k), values (n_k, d_v),
     scores, scaled, masked and weights (n_q, n_k), output (n_q, d_v), blind (n_q,); else (h, …) each. mask
     (n_q, n_k) is true where a query may look; masked is None where it is −∞. Where vectors are made from
     x there are x and the matrices; where heads are joined, or there is a W_O, there is final (n_q, d_model).
-    Several passages follow in full as `passages`.
+    Several passages follow in full as `passages`. One member is made after the other: as lists of Python's
+    own numbers they take four times the memory of their arrays.
     """
-    members = _members(document, trace, look.passage)
+    yield from _members(document, trace, look.passage)
     if len(document.passages) > 1:
-        numbered = range(len(document.passages))
-        members["passages"] = [_members(document, _trace(document, trace, look, p), p) for p in numbered]
-    return members
+        traces = (_trace(document, trace, look, number) for number in range(len(document.passages)))
+        yield "passages", [dict(_members(document, one, number)) for number, one in enumerate(traces)]
 
 
-def _members(document: Document, trace: Trace, number: int) -> dict[str, Any]:
+def _members(document: Document, trace: Trace, number: int) -> Iterator[tuple[str, Any]]:
     passage = document.passages[number]
-    members: dict[str, Any] = {"title": document.title}
+    yield "title", document.title
     if not passage.is_self_attention:
-        members["query_tokens"] = [token.text for token in passage.query_tokens]
-    members["tokens"] = [token.text for token in passage.key_tokens]
-    members |= {"scale": trace.scale, "temperature": trace.temperature} | _made_of(document, passage)
+        yield "query_tokens", [token.text for token in passage.query_tokens]
+    yield "tokens", [token.text for token in passage.key_tokens]
+    yield "scale", trace.scale
+    yield "temperature", trace.temperature
+    yield from _made_of(document, passage).items()
     for name in ("queries", "keys", "values"):
-        members[name] = _one_head(getattr(trace, name)).tolist()
-    members["mask"] = may_look(document.mask, passage).tolist()
+        yield name, _one_head(getattr(trace, name)).tolist()
+    yield "mask", may_look(document.mask, passage).tolist()
     for name in ("scores", "scaled"):
-        members[name] = _one_head(getattr(trace, name)).tolist()
-    masked = _one_head(trace.masked).astype(object)
-    masked[np.isneginf(_one_head(trace.masked))] = None  # JSON has no infinity
-    members["masked"] = masked.tolist()
+        yield name, _one_head(getattr(trace, name)).tolist()
+    yield "masked", _without_infinity(_one_head(trace.masked).tolist())
     for name in ("weights", "output", "blind"):
-        members[name] = _one_head(getattr(trace, name)).tolist()
+        yield name, _one_head(getattr(trace, name)).tolist()
     if _is_joined(document, trace):
-        members["final"] = final(trace, document.projection).tolist()
-    return members
+        yield "final", final(trace, document.projection).tolist()
+
+
+def _without_infinity(rows: list[Any]) -> list[Any]:
+    """JSON has none: None stands for −∞."""
+    if not rows or isinstance(rows[0], list):
+        return [_without_infinity(row) for row in rows]
+    return [None if number == -math.inf else number for number in rows]
 
 
 def _made_of(document: Document, passage: Passage) -> dict[str, Any]:

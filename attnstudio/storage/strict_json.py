@@ -10,6 +10,7 @@ import codecs
 import json
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import Any, NoReturn
 
 from attnstudio.model import numerals
@@ -103,6 +104,37 @@ def layout(value: Any, indent: str = "") -> str:
     if "\n" not in line and len(indent) + len(line) <= _WIDTH:
         return line
     return f"{left}\n" + ",\n".join(inner + part for part in parts) + f"\n{indent}{right}"
+
+
+def in_pieces(members: Iterable[tuple[str, Any]]) -> Iterator[str]:
+    """`layout` of an object with these members, of which there are more than a line holds, a few lines at a
+    time: of a large one, the whole takes many times the memory of its text."""
+    between = "{\n"
+    for name, part in members:
+        yield f"{between}  {json.dumps(name, ensure_ascii=False)}: "
+        yield from _in_pieces(part, "  ")
+        between = ",\n"
+    yield "\n}"
+
+
+def _in_pieces(value: Any, indent: str) -> Iterator[str]:
+    if not _is_long(value):
+        yield layout(value, indent)
+        return
+    inner, between = indent + "  ", "[\n"
+    for part in value:
+        yield between + inner
+        yield from _in_pieces(part, inner)
+        between = ",\n"
+    yield f"\n{indent}]"
+
+
+def _is_long(value: Any) -> bool:
+    """Does a list surely take several lines? A part takes at least three characters, with what stands
+    between."""
+    if not isinstance(value, list | tuple) or not _has_parts(value):
+        return False
+    return 3 * len(value) > _WIDTH or any(map(_is_long, value))
 
 
 def _has_parts(value: Any) -> bool:

@@ -225,3 +225,19 @@ def test_rounding_up_to_nice_numbers(value: float, rounded: float) -> None:
 def test_small_figures_and_what_is_masked() -> None:
     assert [numerals.below(number) for number in (0, 7, 120)] == ["₀", "₇", "₁₂₀"]
     assert numerals.MASKED == numerals.fixed(float("-inf")) == "−∞"
+
+
+@given(
+    st.integers(0, 4).flatmap(lambda wide: st.lists(st.lists(ANY | FINITE, min_size=wide, max_size=wide))),
+    st.integers(0, 3),
+)
+def test_many_at_once_are_printed_as_one_by_one(rows: list[list[float]], digits: int) -> None:
+    expected = [",".join(numerals.fixed(number, digits) for number in row) for row in rows]
+    assert numerals.fixed_rows(rows, digits) == expected
+
+
+def test_what_rounds_to_zero_has_no_minus_among_others() -> None:
+    assert numerals.fixed_rows([[-0.004, -0.005001, -10.0], [-0.0, 0.004, 1.005]]) == [
+        "0.00,−0.01,−10.00",
+        "0.00,0.00,1.00",
+    ]

@@ -195,5 +195,5 @@ def test_json_is_every_number_in_full() -> None:
     document, look = load("two-heads")
     trace = resolve(document)
     assert json.loads(written("json", document, look)) == json.loads(
-        json.dumps(members_of(document, trace, look), allow_nan=False)
+        json.dumps(dict(members_of(document, trace, look)), allow_nan=False)
     )

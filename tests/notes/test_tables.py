@@ -40,7 +40,7 @@ def test_the_last_column_leaves_no_blanks_behind() -> None:
 
 def test_masked_scores_are_minus_infinity_for_eyes_and_none_for_programs() -> None:
     document = replace(bank(), mask=Mask("causal"))
-    members = members_of(document, resolve(document), Look(query=6))
+    members = dict(members_of(document, resolve(document), Look(query=6)))
     assert members["masked"][0][1] is None
     assert members["scaled"][0][1] is not None
     first = table(document).split("\n\n")[2].splitlines()
@@ -89,7 +89,7 @@ def test_no_words_have_a_table_of_heads_alone() -> None:
 
 def test_heads_are_told_apart() -> None:
     assert table(projected()).count("head 2 of 2") == 1
-    members = members_of(projected(), resolve(projected()), Look(query=1))
+    members = dict(members_of(projected(), resolve(projected()), Look(query=1)))
     assert np.shape(members["weights"]) == (2, 2, 2)
 
 
@@ -97,7 +97,7 @@ def test_heads_are_told_apart() -> None:
 def test_members_are_json_and_can_be_read_again(document: Document) -> None:
     look = fitting(Look(), document)
     trace = resolve(document)
-    members = members_of(document, trace, look)
+    members = dict(members_of(document, trace, look))
     text = json.dumps(members, allow_nan=False)
     passage = document.passages[0]
     if passage.query_tokens and passage.key_tokens:  # without rows the number of components is lost
@@ -116,7 +116,7 @@ def test_whatever_the_state_there_is_a_table(document: Document) -> None:
 
 def test_infinities_never_reach_json() -> None:
     blind = replace(bank(), mask=Mask("none", frozenset((6, key) for key in range(1, 7))))
-    members = members_of(blind, resolve(blind), Look(query=6))
+    members = dict(members_of(blind, resolve(blind), Look(query=6)))
     assert members["masked"][5] == [None] * 6
     assert members["blind"] == [False] * 5 + [True]
     assert all(math.isfinite(x) for row in members["scores"] for x in row)
@@ -126,7 +126,7 @@ def test_what_vectors_are_made_of_is_told_with_its_shape() -> None:
     text = table(projected())
     assert "W_Q of head 2 (3 × 2)\n0.50  0.00\n0.00  0.50\n0.00  1.00\n" in text
     assert text.splitlines()[-3].split("  ") == ["word", "heads joined, times W_O"]
-    members = members_of(projected(), resolve(projected()), Look(query=1))
+    members = dict(members_of(projected(), resolve(projected()), Look(query=1)))
     joined = np.concatenate(members["output"], axis=-1) @ np.array(members["w_o"])
     np.testing.assert_allclose(members["final"], joined)
 
@@ -136,7 +136,7 @@ def test_both_sentences_are_told() -> None:
     assert "sentence 1 of 2" in text
     assert "bank looks most at money, 0.447" in text
     assert "bank looks most at river, " in text.split("sentence 2 of 2")[1]
-    members = members_of(two_meanings(), resolve(two_meanings()), Look(query=6))
+    members = dict(members_of(two_meanings(), resolve(two_meanings()), Look(query=6)))
     assert members["weights"] == members["passages"][0]["weights"]
     assert members["passages"][1]["tokens"][4] == "river"
 
@@ -148,9 +148,9 @@ def test_what_is_not_the_plain_formula_is_told_to_programs() -> None:
         settings=ScoreSettings(cosine=True),
         wrong=Wrong(mask_after_softmax=True),
     )
-    members = members_of(turned, resolve(turned), Look(query=6))
+    members = dict(members_of(turned, resolve(turned), Look(query=6)))
     assert members["cosine"] is True
     assert members["positions"]["kind"] == "rope"
     assert members["wrong"]["mask_after_softmax"] is True
-    plain = members_of(bank(), resolve(bank()), Look(query=6))
+    plain = dict(members_of(bank(), resolve(bank()), Look(query=6)))
     assert not {"cosine", "positions", "wrong", "x", "final", "passages"} & set(plain)

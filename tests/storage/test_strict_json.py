@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from attnstudio.model.refused import Refused
-from attnstudio.storage.strict_json import MOST_PARTS, layout, parse, shown
+from attnstudio.storage.strict_json import MOST_PARTS, in_pieces, layout, parse, shown
 
 TEXT = st.text(st.characters(codec="utf-8"))
 VALUES = st.recursive(
@@ -106,3 +106,17 @@ def test_repeats_are_cleaned_and_cut() -> None:
     assert shown("a\x1b[31m\ud800") == "a\ufffd[31m\ufffd"
     assert len(shown("x" * 10**6)) == 80
     assert len(refusal(json.dumps({"x" * 10**6: 1})[:-1].encode() + b', "' + b"x" * 10**6 + b'": 1}')) < 200
+
+
+@given(st.dictionaries(TEXT, VALUES))
+def test_pieces_are_the_layout(members: dict[str, object]) -> None:
+    members["long"] = [[0.5] * 4] * 40
+    members["deep"] = [[[[1, 2]] * 40, [[3]]], [[], [4]]]
+    pieces = list(in_pieces(members.items()))
+    assert "".join(pieces) == layout(members)
+
+
+def test_no_piece_holds_a_matrix() -> None:
+    """A large text is written while the rest of it is made."""
+    matrix = [[[0.25] * 100] * 100] * 2
+    assert max(map(len, in_pieces({"weights": matrix}.items()))) < 700
