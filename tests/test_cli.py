@@ -228,7 +228,7 @@ def test_the_table_is_aligned(capsys: pytest.CaptureFixture[str]) -> None:
     assert said.startswith("bank — money\nno mask · scaled by 1/√d_k, d_k = 2 · temperature 1\n\nword ")
     last = said.split("\n\n")[-1].splitlines()
     assert last[0] == "bank looks most at money, 0.447; output is 0.83 from bank's own value"
-    assert last[4] == "money       3.60    2.55    2.55   0.447    (0.89, 0.00)"
+    assert last[4] == "money       3.60    2.55    2.55   0.447   (0.894, 0.000)"
     assert len({len(line) for line in last[1:]}) == 1
 
 
