@@ -16,6 +16,7 @@ from PySide6.QtCore import QMimeData
 
 from attnstudio.model.refused import Refused
 from attnstudio.storage.faults import named
+from attnstudio.ui.exporting import picture_size
 
 if TYPE_CHECKING:
     from attnstudio.state.store import Store
@@ -72,8 +73,8 @@ def save_picture(window: MainWindow) -> tuple[Path, str]:
     from attnstudio.storage.new_files import write_new
     from attnstudio.ui.figures import Asked, make
 
-    store, size = window.store, window.workspace.size()
-    asked = Asked(None, size.width(), size.height(), SCALE, store.view.theme)
+    store = window.store
+    asked = Asked(None, *picture_size(window), SCALE, store.view.theme)
     made = make(store.document, store.look, asked, store.view, window.work.extra)
     name = f"{window.work.title} {datetime.now():%Y-%m-%d %H.%M.%S}"
     return write_new(pictures_folder(), name, ".png", made.data), made.note

@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QDialog
 
 from attnstudio.model.refused import Refused
@@ -41,7 +40,7 @@ class Exporting:
 
     def copy_image(self) -> None:
         """Copy a picture of the workspace as it stands."""
-        self._copy(None, self._window.workspace.size(), "the workspace")
+        self._copy(None, picture_size(self._window), "the workspace")
 
     def copy_panel(self) -> None:
         """Copy a picture of the panel that has the keyboard."""
@@ -51,7 +50,8 @@ class Exporting:
         if not name:
             self._window.store.say("Click into a panel first; its picture is copied then.")
             return
-        self._copy(name, self._window.panels[name].size(), f"the {name} panel")
+        size = self._window.panels[name].size()
+        self._copy(name, (size.width(), size.height()), f"the {name} panel")
 
     def export(self) -> None:
         """Ask for a picture, and for the file it goes to."""
@@ -81,19 +81,34 @@ class Exporting:
         others = [file for asked in pictures if (file := file_of(target, asked)) != target and file.exists()]
         return not others or may_replace(self._window, others[0])
 
-    def _copy(self, panel: str | None, size: QSize, what: str) -> None:
+    def _copy(self, panel: str | None, size: tuple[int, int], what: str) -> None:
         from attnstudio.ui.figures import Asked
 
         store = self._window.store
-        asked = Asked(panel, size.width(), size.height(), COPY_SCALE, store.view.theme)
+        asked = Asked(panel, *size, COPY_SCALE, store.view.theme)
         try:
             made = _made(self._window, asked)
         except Refused as refused:
             store.say(str(refused))
             return
         _to_clipboard(made)
-        said = f"A picture of {what} is on the clipboard; paste it before you close the studio."
+        said = (
+            f"A picture of {what}{_pixels(made)} is on the clipboard; paste it before you close the studio."
+        )
         store.say(f"{said} {made.note}".strip())
+
+
+def picture_size(window: MainWindow) -> tuple[int, int]:
+    """Logical pixels of a picture of the workspace: as it is seen, or as usual where not all of it is.
+
+    What is scrolled is a column of panels, three times as high as anybody sees it, and no picture for a page.
+    """
+    from attnstudio.ui.figures.asked import WORKSPACE_SIZE
+
+    workspace, seen = window.workspace, window.workspace.parentWidget()
+    if seen is not None and not seen.rect().contains(workspace.geometry()):
+        return WORKSPACE_SIZE
+    return workspace.width(), workspace.height()
 
 
 def export_to(window: MainWindow, target: Path, pictures: Sequence[Asked]) -> bool:
@@ -126,6 +141,10 @@ def _made(window: MainWindow, asked: Asked) -> Made:
 
     store = window.store
     return make(store.document, store.look, asked, store.view, window.work.extra)
+
+
+def _pixels(made: Made) -> str:
+    return "" if made.image is None else f", {made.image.width()} × {made.image.height()} pixels,"
 
 
 def _to_clipboard(made: Made) -> None:

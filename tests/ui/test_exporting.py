@@ -50,6 +50,17 @@ def test_copy_image_puts_a_sharp_picture_on_the_clipboard(window: MainWindow) ->
     size = window.workspace.size()
     assert (image.width(), image.height()) == (2 * size.width(), 2 * size.height())
     assert "paste it before you close" in window.store.view.message
+    assert f", {image.width()} × {image.height()} pixels," in window.store.view.message
+
+
+def test_copy_image_of_a_scrolled_workspace_is_of_usual_size(window: MainWindow) -> None:
+    window.resize(720, 450)
+    QApplication.processEvents()
+    assert window.workspace.height() > window.height()
+    window.actions_by_id["copy-image"].trigger()
+    image = QApplication.clipboard().image()
+    assert (image.width(), image.height()) == (2880, 1800)
+    assert "2880 × 1800 pixels" in window.store.view.message
 
 
 def test_what_is_copied_is_a_png_that_carries_its_document(window: MainWindow) -> None:
