@@ -181,8 +181,8 @@ class Recovery:
         return held is self._held or held in self._aside.values()
 
     def _tried(self, act: Callable[[], object]) -> bool:
-        """Do it, and tell where it can't be done, whatever the reason is: the change was made and must be shown,
-        and without the thread the file would grow for ever."""
+        """Do it, and tell where it can't be done. No reason ends more than that: the change was made and must
+        be shown, and without the thread the file would grow for ever."""
         try:
             act()
         except OSError as error:

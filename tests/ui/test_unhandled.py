@@ -184,5 +184,5 @@ def test_the_next_start_offers_what_the_last_one_lost(checkout: Path) -> None:
     shown, done = ran("def act(window): pass", checkout, wait=1500)
     assert done.returncode == 0
     assert len(shown["notices"]) == 1
-    assert "was not saved: “bank — money” (I deposited money at the bank)." in shown["notices"][0]
+    assert "was not saved: “bank — money” (I deposited money at the bank), last: Move query." in shown["notices"][0]
     assert len(search(folder()).orphans) == 1  # nobody answered: it is there still
