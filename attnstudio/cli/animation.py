@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from attnstudio.ui.animations.making import Progress
     from attnstudio.ui.animations.wanted import Wanted
 
-WORKSPACE_SIZE = 960, 640
-"""Of an animation nobody asked a size for: a quarter of a picture's pixels, which many frames make up for."""
 _PATIENCE = 0.2  # seconds to wait for the encoder before the bar moves again
 _ONLY_PICTURES = {
     "strip": "--strip",
@@ -114,7 +112,14 @@ def _animate(name: str, target: Path, call: Namespace, kind: Format) -> None:
 
 
 def _wanted(call: Namespace, kind: Format) -> Wanted:
-    from attnstudio.ui.animations.wanted import FPS, STEP_SECONDS, STEPS, SWEEP_SECONDS, Wanted
+    from attnstudio.ui.animations.wanted import (
+        FPS,
+        STEP_SECONDS,
+        STEPS,
+        SWEEP_SECONDS,
+        WORKSPACE_SIZE,
+        Wanted,
+    )
     from attnstudio.ui.figures import Asked, usual_size
 
     what = call.animate or STEPS

@@ -17,14 +17,22 @@ from attnstudio.state.palette import THEMES, palette
 from attnstudio.state.recording import Recorded
 from attnstudio.state.snapshot import PANELS_OF
 from attnstudio.ui.animations import mp4
-from attnstudio.ui.animations.wanted import DONE, DRAG, FPS, STEP_SECONDS, STEPS, SWEEP_SECONDS, Wanted
+from attnstudio.ui.animations.wanted import (
+    DONE,
+    DRAG,
+    FPS,
+    STEP_SECONDS,
+    STEPS,
+    SWEEP_SECONDS,
+    WORKSPACE_SIZE,
+    Wanted,
+)
 from attnstudio.ui.figures import Asked, usual_size
 from attnstudio.ui.plain import plain_tip
 from attnstudio.ui.widgets import label
 
 _LETTERS = 14
 _BETWEEN = 12  # pixels between a name and its field
-WORKSPACE_SIZE = 960, 640
 KINDS: dict[Format, str] = {
     "gif": "GIF: plays everywhere, 255 colours",
     "webp": "WebP: every colour exact, for web pages",

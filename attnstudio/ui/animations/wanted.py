@@ -21,6 +21,9 @@ STEPS, DRAG, DONE = "steps", "drag", "done"
 WHATS = (STEPS, *SWEEPS)
 """What can be shown of any document; a recorded drag, and all that was done, are there in a window alone."""
 
+WORKSPACE_SIZE = 1200, 800
+"""Of the whole workspace where nobody asked for a size. In less the bars have no room beside their numbers;
+the file is hardly smaller, for it is what moves that takes room in it."""
 LEAST_SIDE, MOST_SIDE = 64, 2560
 MOST_SECONDS, MOST_FPS, LEAST_FPS = 60.0, 50.0, 1.0
 MOST_STILLS = 900

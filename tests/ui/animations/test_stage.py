@@ -107,6 +107,19 @@ def test_the_axis_of_the_bars_holds_still() -> None:
         assert len(axes) == 1  # by themselves they would be as long as the arrow makes the scores
 
 
+def test_the_axis_of_the_bars_spans_the_scores_that_come_and_no_more() -> None:
+    with staged("turn", Asked("pipeline", 640, 420)) as stage:
+        (panel,) = stage.root.findChildren(PipelinePanel)
+        lows, highs = [], []
+        for index in range(len(stage.stills)):
+            shot(stage, index)
+            lows.append(min(panel.rows.content.scores))
+            highs.append(max(panel.rows.content.scores))
+        axis = panel.rows.axis
+        assert axis.least <= min(lows) < max(highs) <= axis.most
+        assert axis.most - axis.least < 1.3 * (max(highs) - min(lows))
+
+
 def test_the_frame_of_the_plane_holds_still_and_has_every_tip_in_sight() -> None:
     with staged("length") as stage:
         frames = set()

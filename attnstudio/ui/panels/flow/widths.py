@@ -149,7 +149,7 @@ def _is_pairs(station: Station) -> bool:
 
 def _read_width(station: Station, level: Level, font: QFont, ink: FlowInk) -> int:
     digits = level[0] if _is_pairs(station) else level[1]
-    columns = station.values.shape[1]
+    columns: int = station.values.shape[1]
     if digits is None or not station.values.size or (columns > _READ and not _is_pairs(station)):
         return 0
     gap = max(round(ink.theme.scale), 1)

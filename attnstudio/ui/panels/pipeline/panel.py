@@ -16,7 +16,7 @@ from attnstudio.ui import accessible
 from attnstudio.ui.accessible import Part
 from attnstudio.ui.panels.panel import Panel
 from attnstudio.ui.panels.pipeline import words
-from attnstudio.ui.panels.pipeline.axis import axis_of
+from attnstudio.ui.panels.pipeline.axis import axis_of, ends_of, span_of
 from attnstudio.ui.panels.pipeline.columns import needs_of
 from attnstudio.ui.panels.pipeline.content import SHOWN, Labels, content, largest, score_reach
 from attnstudio.ui.panels.pipeline.foot import Foot
@@ -42,6 +42,7 @@ class PipelinePanel(Panel):
         self._widest = 0  # of the words, with their marks
         self._most_score = self._most_value = 0.0  # that the columns have room for
         self._is_axis_held = False  # by a gesture
+        self._span: tuple[float, float] | None = None  # of all scores to come, where that is known
         self.heads = Heads(self, self.theme, self.open_sentence, self._point_at)
         self.rows = PipelineGrid(self, store, self.theme, self.open_arithmetic)
         self.rows.setAccessibleName("Pipeline rows")
@@ -95,6 +96,12 @@ class PipelinePanel(Panel):
         if self._card is not None:
             self._card.retheme(self.theme)
 
+    def make_room(self) -> None:
+        shown = self.rows.content
+        low, high = ends_of(chain(shown.scores, shown.scaled))
+        least, most = self._span or (0.0, 0.0)
+        self._span = min(low, least), max(high, most)
+
     def parts(self) -> tuple[Part, ...]:
         return tuple(parts_of(self.rows, self.rows.pos()))
 
@@ -118,7 +125,11 @@ class PipelinePanel(Panel):
         self._most_score, self._most_value = score, value
         labels = self._labels_of(now)
         needs = needs_of(self._widest, score, value, shown.components)
-        axis = axis_of(chain(shown.scores, shown.scaled), self.rows.axis if is_held else None)
+        scores = chain(shown.scores, shown.scaled)
+        if self._span is None:
+            axis = axis_of(scores, self.rows.axis if is_held else None)
+        else:
+            axis = span_of(*self._span)
         is_weighed = now.view.is_known[STEPS.index("normalize")]
         self.rows.remarks = words.blind_sentences(now) if shown.is_blind and is_weighed else ()
         self.rows.show_content(labels, shown, axis, needs)

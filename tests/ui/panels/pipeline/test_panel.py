@@ -174,7 +174,7 @@ def test_the_heads_say_what_is_done(make: Make, settings: ScoreSettings, scale: 
 
 def test_no_bar_is_clipped_and_the_axis_stands_still_while_the_query_is_dragged(make: Make) -> None:
     hand = make()
-    assert hand.rows.axis == Axis(5.0), "3.60 is the largest score, −0.09 the smallest"
+    assert hand.rows.axis == Axis(-2.5, 5.0), "3.60 is the largest score, −0.09 the smallest"
     zero = hand.rows.axis.zero
     hand.store.begin("Move query of “bank”")
     before = 0.0
@@ -187,7 +187,7 @@ def test_no_bar_is_clipped_and_the_axis_stands_still_while_the_query_is_dragged(
             assert axis.least <= min(hand.rows.content.scores)
             assert max(hand.rows.content.scores) <= axis.most
             before = axis.most
-    assert hand.rows.axis == Axis(20.0), "−6.00 must have room in a third of it"
+    assert hand.rows.axis == Axis(-10.0, 20.0), "−6.00 must have room in a third of it"
 
 
 @pytest.mark.parametrize("end", [Store.commit, Store.cancel])
@@ -196,12 +196,12 @@ def test_the_axis_comes_to_rest_when_the_hand_lets_go(make: Make, end: Callable[
     hand.store.begin("Move key of “money”")
     for x, limit in ((3.0, 10.0), (0.1, 10.0)):
         hand.store.preview(partial(move_vector, handle=Handle("key", 3), point=(x, 0.0)))
-        assert hand.rows.axis == Axis(limit)
+        assert hand.rows.axis == Axis(-limit / 2, limit)
     end(hand.store)
-    assert hand.rows.axis == Axis(5.0)
-    assert hand.panel.heads.heads["match"].axis == Axis(5.0)
+    assert hand.rows.axis == Axis(-2.5, 5.0)
+    assert hand.panel.heads.heads["match"].axis == Axis(-2.5, 5.0)
     hand.store.set_look(query=1)
-    assert hand.rows.axis == Axis(0.5)
+    assert hand.rows.axis == Axis(-0.25, 0.5)
 
 
 def test_what_changes_no_score_does_not_change_the_axis(make: Make) -> None:
@@ -213,7 +213,7 @@ def test_what_changes_no_score_does_not_change_the_axis(make: Make) -> None:
         partial(move_vector, handle=Handle("value", 3), point=(3.0, 3.0)),
     ):
         hand.store.apply("Change", edit)
-        assert hand.rows.axis == Axis(5.0)
+        assert hand.rows.axis == Axis(-2.5, 5.0)
 
 
 def test_scores_that_differ_are_seen_to_differ(make: Make) -> None:
