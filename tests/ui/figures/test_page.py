@@ -12,7 +12,7 @@ from attnstudio.notes.steps import told
 from attnstudio.state.snapshot import PANELS_OF, STEPS, WORKSPACES, View
 from attnstudio.study.scenes import load
 from attnstudio.ui.dress import prepare
-from attnstudio.ui.figures import Asked
+from attnstudio.ui.figures import Asked, usual_size
 from attnstudio.ui.figures.page import laid_out
 from attnstudio.ui.panels.panel import Panel
 
@@ -47,16 +47,21 @@ def test_nothing_on_a_page_is_cut(workspace: str, change: dict[str, Any], qapp: 
                 assert whole.contains(panel.mapTo(page.root, panel.rect().bottomRight()))
 
 
-@pytest.mark.parametrize(("workspace", "panel"), [("vectors", "pipeline"), ("sequence", "flow")])
-def test_a_strip_shows_each_step_with_its_sentence(workspace: str, panel: str, qapp: QApplication) -> None:
+@pytest.mark.parametrize(
+    ("workspace", "panel", "rows"), [("vectors", "pipeline", 1), ("sequence", "flow", 5)]
+)
+def test_a_strip_shows_each_step_with_its_sentence(
+    workspace: str, panel: str, rows: int, qapp: QApplication
+) -> None:
     document, look = load("causal-love")
     look = replace(look, workspace=workspace)
-    with laid_out(document, look, Asked(strip=True, width=3000, height=500)) as page:
+    wide, high = usual_size(Asked(strip=True), workspace)
+    with laid_out(document, look, Asked(strip=True, width=wide, height=high)) as page:
         panels = page.root.findChildren(Panel)
         assert [made.objectName() for made in panels] == [panel] * 5
         seen = [(made.store.view.known, made.store.view.hover_step) for made in panels]
         assert seen == [(step, step) for step in STEPS]
-        assert len({made.mapTo(page.root, made.rect().topLeft()).y() for made in panels}) == 1
+        assert len({made.mapTo(page.root, made.rect().topLeft()).y() for made in panels}) == rows
         words = [label.text() for label in page.root.findChildren(QLabel)]
         for place, step in enumerate(STEPS, 1):
             assert f"{place} · {step}" in words
