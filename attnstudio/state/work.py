@@ -13,6 +13,7 @@ from pathlib import Path
 from attnstudio.model.document import Document, Look, fitting
 from attnstudio.model.refused import Refused
 from attnstudio.model.seen import Seen
+from attnstudio.model.sentence import clean
 from attnstudio.model.soundness import check
 from attnstudio.state.recovery import Recovery
 from attnstudio.state.seeing import seen_of
@@ -233,7 +234,8 @@ class Work:
             return
         start = self._start
         about = About.of(start.path, start.stamp, start.extra)
-        self._recovery.keep(Kept(now.document, now.look, seen_of(now.view), about, step or ""))
+        told = clean(step or "")  # it may name a file, and so be no text
+        self._recovery.keep(Kept(now.document, now.look, seen_of(now.view), about, told))
 
     def _cross(self, piece: _Piece) -> None:
         """A step of the history led to another piece: what is its file, is the open one."""

@@ -389,6 +389,13 @@ def test_left_work_is_kept_for_the_next_start_or_given_up(window: Window) -> Non
     assert orphan.found.document == left
 
 
+def test_a_step_that_names_a_file_need_not_be_text(window: Window) -> None:
+    window.move(0.25)
+    window.store.exchange("Restore “caf\udce9”", scenes.load("bank-river")[0], window.store.look)
+    assert window.work.is_kept
+    assert on_disk().step == "Restore “caf�”"
+
+
 def orphaned(window: Window) -> Found:
     window.crash()
     (orphan,) = search(folder()).orphans

@@ -183,6 +183,6 @@ def test_the_next_start_offers_what_the_last_one_lost(checkout: Path) -> None:
     ran("def act(window):\n    move(window)\n    sys.exit(3)", checkout)
     shown, done = ran("def act(window): pass", checkout, wait=1500)
     assert done.returncode == 0
-    assert len(shown["notices"]) == 1
-    assert "was not saved: “bank — money” (I deposited money at the bank), last: Move query." in shown["notices"][0]
+    (sentence,) = shown["notices"]
+    assert "was not saved: “bank — money” (I deposited money at the bank), last: Move query." in sentence
     assert len(search(folder()).orphans) == 1  # nobody answered: it is there still
