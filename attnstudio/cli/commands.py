@@ -112,10 +112,13 @@ def compute(arguments: list[str]) -> int:
 
 
 def _compute_laboratory(sampling: Sampling, *, as_json: bool) -> None:
-    from attnstudio.model.sampling import sample  # a window loads all of this module before it is there
+    from attnstudio.cli.progress import watch  # a window loads all of this module before it is there
+    from attnstudio.model.sampling import Sampler
     from attnstudio.notes.laboratory import laboratory_members, laboratory_table
 
-    sampled = sample(sampling)
+    sampler = Sampler(sampling)
+    watch(sampler.steps())  # minutes, for the most and longest vectors
+    sampled = sampler.sampled()
     if as_json:
         print(layout(laboratory_members(sampled)))
     else:
