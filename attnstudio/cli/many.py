@@ -63,6 +63,12 @@ def each(wanted: Sequence[Target], make: Callable[[str, Path], None]) -> int:
         except Refused as refused:
             _complain(str(refused))
             codes.add(BAD_FILE)
+        except MemoryError:
+            _complain(f"“{spoken(name)}” takes more memory than there is.")
+            codes.add(BAD_FILE)
+        except OSError as error:  # of this one alone: the next may be well
+            _complain(f"“{spoken(name)}” could not be made into “{named(path)}”: {why(error)}.")
+            codes.add(BAD_FILE)
     return max(codes)
 
 
