@@ -48,10 +48,12 @@ def allow(widget: QWidget, allowed: bool, reason: str, usual: str = "") -> None:
 
 
 class OneLine(QLabel):
-    """Plain text in one line: what does not fit is cut, and told whole in the tip."""
+    """Plain text in one line: what does not fit is cut, and told whole in the tip. Or it is left out, where
+    `is_whole_or_none`: of a mere remark the first letters say nothing."""
 
-    def __init__(self, kind: str = "note") -> None:
+    def __init__(self, kind: str = "note", *, is_whole_or_none: bool = False) -> None:
         super().__init__()
+        self._is_whole_or_none = is_whole_or_none
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setProperty("kind", kind)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -75,6 +77,8 @@ class OneLine(QLabel):
     def _cut(self) -> None:
         room = self.contentsRect().width()
         shown = self.fontMetrics().elidedText(self.whole, Qt.TextElideMode.ElideRight, room)
+        if self._is_whole_or_none and shown != self.whole:
+            shown = ""
         if shown != self.text():
             self.setText(shown)
         self.setToolTip(plain_tip(self.whole if shown != self.whole else ""))

@@ -22,6 +22,7 @@ class VectorsWorkspace(Workspace):
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__("vectors", store, parent)
         self._is_wide = True
+        self._room = 0  # pixels across, as `fit` was told last
         self._column = QVBoxLayout(self)
         self._middle = QHBoxLayout()
         self._below = QHBoxLayout()
@@ -62,13 +63,8 @@ class VectorsWorkspace(Workspace):
 
     def fit(self, room: int) -> None:
         """Stand the panels side by side where `room` pixels allow it, else one below the other."""
-        theme = self.theme
-        margins = self._column.contentsMargins()
-        needed = max(
-            sum(self.panels[name].minimumSizeHint().width() for name in row)
-            for row in (("plane", "pipeline"), ("matrix", "formula"))
-        )
-        is_wide = room >= needed + self._middle.spacing() + margins.left() + margins.right()
+        self._room, theme = room, self.theme
+        is_wide = self._is_room_beside()
         direction = QBoxLayout.Direction.LeftToRight if is_wide else QBoxLayout.Direction.TopToBottom
         for box in (self._middle, self._below):
             if box.direction() != direction:
@@ -80,5 +76,19 @@ class VectorsWorkspace(Workspace):
         self.settle_heights()
 
     def settle_heights(self) -> None:
+        # Other numbers can be wider, and a page that is scrolled sideways hides its end. Under a moving hand
+        # nothing changes places.
+        if self._room and self.store.gesture is None and self._is_room_beside() != self._is_wide:
+            self.fit(self._room)
+            return
         if not self._is_wide:  # the workspace is scrolled anyway: the sentence need not be scrolled within it
             self.sentence.setMinimumHeight(self.sentence.sizeHint().height())
+
+    def _is_room_beside(self) -> bool:
+        """Whether the panels can stand side by side."""
+        margins = self._column.contentsMargins()
+        needed = max(
+            sum(self.panels[name].minimumSizeHint().width() for name in row)
+            for row in (("plane", "pipeline"), ("matrix", "formula"))
+        )
+        return self._room >= needed + self._middle.spacing() + margins.left() + margins.right()

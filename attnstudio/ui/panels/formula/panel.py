@@ -37,7 +37,7 @@ class FormulaPanel(Panel):
         super().__init__(store, "formula", "Formula, live", parent)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self.header.takeAt(1)
-        self.count = OneLine("note")
+        self.count = OneLine("note", is_whole_or_none=True)
         self.header.insertWidget(1, self.count, 1)
         self.surface = FormulaSurface(self, store)
         self.column.addWidget(self.surface, 1)

@@ -112,6 +112,11 @@ def test_nothing_is_clipped(
     assert tops[0] >= places.formula[0].rect.bottom()
 
 
+def test_the_count_of_numbers_is_not_cut(make: Make) -> None:
+    shown = {make(LONG, Look(query=1), size=(wide, 240)).panel.count.text() for wide in range(380, 760, 20)}
+    assert shown == {"", "64 numbers; the pipeline shows all"}
+
+
 def test_numbers_without_room_are_counted(make: Make) -> None:
     bench = make(LONG, Look(query=1))
     places = bench.surface.places
