@@ -5,7 +5,10 @@ from __future__ import annotations
 from html import escape
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QMessageBox, QWidget
+
+_LINE = 44  # average letters of a line, where there is room
+_SHARE = 0.8  # of the window's width, which a question takes at most
 
 
 def plain_tip(text: str) -> str:
@@ -28,9 +31,24 @@ def ask(
     box.setStandardButtons(buttons)
     if save:
         box.button(QMessageBox.StandardButton.Save).setText(save)
+    _widen(box, parent)
     pressed = QMessageBox.StandardButton(box.exec())
     box.deleteLater()
     return pressed
+
+
+def _widen(box: QMessageBox, parent: QWidget) -> None:
+    """Give the text lines of a good length: Qt's own are short of large letters."""
+    label, grid = box.findChild(QLabel, "qt_msgbox_label"), box.layout()
+    if isinstance(label, QLabel) and isinstance(grid, QGridLayout):
+        label.ensurePolished()
+        form = label.fontMetrics()
+        natural = (
+            max(form.horizontalAdvance(line) for line in box.text().split("\n")) + form.averageCharWidth()
+        )
+        most = min(form.averageCharWidth() * _LINE, round(parent.window().width() * _SHARE))
+        # Of its column, the last one: by the label's own Qt decides whether lines are broken at all.
+        grid.setColumnMinimumWidth(grid.columnCount() - 1, min(natural, most))
 
 
 def tell(parent: QWidget, title: str, sentence: str) -> None:

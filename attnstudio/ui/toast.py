@@ -57,6 +57,7 @@ class Toast(QWidget):
             return
         theme = theme_of(new.view)
         self._text.setFont(theme.words(BODY))
+        self._row.setContentsMargins(theme.px(12), theme.px(6), theme.px(6), theme.px(6))
         self._text.setText(new.view.message)
         size = theme.px(16)
         self._close.setIcon(icon("close", theme.roles.ink, size))
