@@ -62,7 +62,7 @@ def test_using_the_door_loads_no_qt(checkout: Path) -> None:
 
 def test_every_name_is_there_and_is_listed() -> None:
     assert at.__all__ == door.__all__
-    assert set(at.__all__) <= set(dir(at))
+    assert set(dir(at)) == {*at.__all__, "__doc__", "__version__"}
     assert all(getattr(at, name) is getattr(door, name) for name in at.__all__)
     with pytest.raises(AttributeError, match="no attribute 'close'"):
         at.__getattr__("close")
