@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from attnstudio.model import numerals
 from attnstudio.model.refused import Refused
+from attnstudio.storage.png import SIGNATURE
 
 ATTACHMENT = "document.attn"
 """The name of the attachment of a PDF."""
 MOST_CARRIED = 2**20
 """Bytes. Pillow does not open a PNG whose text is larger; what nobody can open must not be made."""
 
-_PNG = b"\x89PNG\r\n\x1a\n"
 _MARKUP = (b"<", b"\xef\xbb\xbf<", b"\xff\xfe<", b"\xfe\xff\x00<")
 _CANT = (
     (b"\xff\xd8\xff", "a JPEG"),
@@ -35,7 +35,7 @@ def carried(picture: bytes, document: bytes) -> bytes:
     Raises `Refused` for a document that is too large, and ValueError for another picture.
     """
     require_carriable(document)
-    if picture.startswith(_PNG):
+    if picture.startswith(SIGNATURE):
         from attnstudio.storage import carrying_png
 
         return carrying_png.carried(picture, document)
@@ -57,7 +57,7 @@ def require_carriable(document: bytes) -> None:
 def is_picture(data: bytes) -> bool:
     """Is this a picture, whatever it was named? Told by its first bytes; no document begins with them."""
     head = data[:_HEAD].lstrip()
-    return head.startswith((_PNG, b"%PDF-", *_MARKUP)) or _name_of_mute(data) is not None
+    return head.startswith((SIGNATURE, b"%PDF-", *_MARKUP)) or _name_of_mute(data) is not None
 
 
 def document_in(data: bytes) -> bytes:
@@ -68,7 +68,7 @@ def document_in(data: bytes) -> bytes:
     if (name := _name_of_mute(data)) is not None:
         raise Refused(f"{name} can't carry a document; PNG, SVG and PDF can.")
     head = data[:_HEAD].lstrip()
-    if head.startswith(_PNG):
+    if head.startswith(SIGNATURE):
         from attnstudio.storage import carrying_png
 
         found = carrying_png.document_in(data, MOST_CARRIED)

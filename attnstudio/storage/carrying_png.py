@@ -1,47 +1,31 @@
-"""A document in a PNG: one text chunk that says "attnstudio" (PNG specification, chapter 11.3.3).
-
-The chunks are walked here instead of by Pillow, which unpacks every other text on its way, and reads all
-pixels where a text stands behind them.
-"""
+"""A document in a PNG: one text chunk that says "attnstudio" (PNG specification, chapter 11.3.3)."""
 
 from __future__ import annotations
 
-import struct
 import zlib
+from itertools import islice
 
 from attnstudio.model.refused import Refused
+from attnstudio.storage.png import HEAD, chunks, made
 
 KEYWORD = b"attnstudio"
 
-_FIRST = 8  # where the chunks begin
-_HEADER = 25  # bytes of IHDR, always the first of them
-_AROUND = 12  # bytes of a chunk that are not its content: length, name, checksum
 _MOST_CHUNKS = 200_000  # 64 MB in the 8 kB that most programs write make 8,000
 
 
 def carried(picture: bytes, document: bytes) -> bytes:
     """The picture with the document behind its header, as compressed UTF-8 (iTXt)."""
-    place = _FIRST + _HEADER
-    content = KEYWORD + b"\0\1\0\0\0" + zlib.compress(document, 9)
-    checksum = zlib.crc32(content, zlib.crc32(b"iTXt"))
-    chunk = struct.pack(">I4s", len(content), b"iTXt") + content + struct.pack(">I", checksum)
-    return picture[:place] + chunk + picture[place:]
+    chunk = made(b"iTXt", KEYWORD + b"\0\1\0\0\0" + zlib.compress(document, 9))
+    return picture[:HEAD] + chunk + picture[HEAD:]
 
 
 def document_in(data: bytes, most: int) -> bytes | None:
     """The bytes of the document, or None; `Refused` with a clause where they are damaged or too many."""
-    place = _FIRST
-    for _ in range(_MOST_CHUNKS):
-        if place + _AROUND > len(data):
-            return None
-        length, name = struct.unpack_from(">I4s", data, place)
-        begin, end = place + 8, place + 8 + length
-        if name in _READERS and data.startswith(KEYWORD + b"\0", begin):
-            if data[end : end + 4] != struct.pack(">I", zlib.crc32(data[place + 4 : end])):
+    for chunk in islice(chunks(data), _MOST_CHUNKS):
+        if chunk.name in _READERS and chunk.begins_with(KEYWORD + b"\0"):
+            if not chunk.is_sound:
                 raise Refused("the document in the picture is damaged: its checksum is wrong.")
-            text = _READERS[name](data[begin + len(KEYWORD) + 1 : end], most)
-            return _require(text, most)
-        place = end + 4
+            return _require(_READERS[chunk.name](chunk.content[len(KEYWORD) + 1 :], most), most)
     return None
 
 

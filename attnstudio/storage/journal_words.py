@@ -11,10 +11,10 @@ import struct
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any
-from zlib import crc32
 
 from attnstudio.model.refused import Refused
 from attnstudio.model.sentence import clean
+from attnstudio.storage.png import HEAD, SIGNATURE, Chunk, chunks, made
 from attnstudio.storage.strict_json import layout, parse
 
 MOST_NOTE = 10_000
@@ -23,8 +23,6 @@ MOST_NOTE = 10_000
 MOST_HEAD = 64 * 2**10
 """Bytes of a picture in which the words stand: a note of the longest, with all that goes with it."""
 
-_SIGNATURE = b"\x89PNG\r\n\x1a\n"
-_FIRST = 33  # bytes before what may follow the header
 _KEYWORD = b"attnstudio-journal\0"
 _BEFORE_TEXT = _KEYWORD + b"\0\0\0\0"  # not packed; neither a language nor a translated keyword
 _MOST_LINE = {"title": 200, "said": 2_000, "caption": 1_000, "made": 40}
@@ -70,15 +68,14 @@ def with_words(picture: bytes, words: Words) -> bytes:
     if len(words.note) > MOST_NOTE:
         raise Refused(f"a note has at most {MOST_NOTE:,} characters.")
     text = layout({"version": 1, **asdict(words)}).encode()
-    header, *others = _chunks(picture, is_whole=True)
-    kept = (picture[start:end] for start, end in others if not _is_ours(picture, start))
-    return b"".join((_SIGNATURE, picture[slice(*header)], _chunk(_BEFORE_TEXT + text), *kept))
+    header, *others = _whole(picture)
+    kept = (chunk.whole for chunk in others if not _is_ours(chunk))
+    return b"".join((SIGNATURE, header.whole, made(b"iTXt", _BEFORE_TEXT + text), *kept))
 
 
 def without_words(picture: bytes) -> bytes:
     """The PNG as it was before a journal kept it."""
-    parts = _chunks(picture, is_whole=True)
-    return _SIGNATURE + b"".join(picture[start:end] for start, end in parts if not _is_ours(picture, start))
+    return SIGNATURE + b"".join(chunk.whole for chunk in _whole(picture) if not _is_ours(chunk))
 
 
 def words_in(head: bytes) -> Words | None:
@@ -86,20 +83,21 @@ def words_in(head: bytes) -> Words | None:
 
     Raises `Refused`, with a clause, for what is no PNG, and for damaged words.
     """
-    for start, end in _chunks(head, is_whole=False):
-        if head[start + 4 : start + 8] == b"IDAT":
+    _require_png(head)
+    for chunk in chunks(head):
+        if chunk.name in (b"IDAT", b"IEND") or not chunk.is_whole:
             break
-        if _is_ours(head, start):
-            if int.from_bytes(head[end - 4 : end]) != crc32(head[start + 4 : end - 4]):
+        if _is_ours(chunk):
+            if not chunk.is_sound:
                 raise Refused("its note is damaged.")
-            return _read(head[start + 8 + len(_BEFORE_TEXT) : end - 4])
+            return _read(chunk.content[len(_BEFORE_TEXT) :])
     return None
 
 
 def size_of(picture: bytes) -> tuple[int, int]:
     """Width and height of a PNG in pixels; `Refused`, with a clause, for what is no PNG."""
-    start, _ = next(_chunks(picture, is_whole=False))
-    wide, high = struct.unpack_from(">II", picture, start + 8)
+    _require_png(picture)
+    wide, high = struct.unpack_from(">II", picture, len(SIGNATURE) + 8)
     return wide, high
 
 
@@ -109,8 +107,8 @@ def _read(text: bytes) -> Words:
         raise Refused("its note is damaged.")
     lines = {name: value.get(name) for name in (*_MOST_LINE, "note")}
     texts = {name: line if isinstance(line, str) else "" for name, line in lines.items()}
-    made = cleaned(Words(**texts, place=_place(value.get("place"))))
-    return replace(made, note=made.note[:MOST_NOTE])
+    words = cleaned(Words(**texts, place=_place(value.get("place"))))
+    return replace(words, note=words.note[:MOST_NOTE])
 
 
 def _place(value: Any) -> float:
@@ -119,26 +117,22 @@ def _place(value: Any) -> float:
     return float(value)
 
 
-def _chunk(data: bytes) -> bytes:
-    named = b"iTXt" + data
-    return struct.pack(">I", len(data)) + named + struct.pack(">I", crc32(named))
+def _is_ours(chunk: Chunk) -> bool:
+    return chunk.name == b"iTXt" and chunk.begins_with(_KEYWORD)
 
 
-def _is_ours(picture: bytes, start: int) -> bool:
-    return picture.startswith(b"iTXt" + _KEYWORD, start + 4)
-
-
-def _chunks(picture: bytes, *, is_whole: bool) -> Iterator[tuple[int, int]]:
-    """Where each chunk lies, with its length and its checksum; as far as `picture` goes."""
-    if not picture.startswith(_SIGNATURE + b"\0\0\0\rIHDR") or len(picture) < _FIRST:
+def _require_png(picture: bytes) -> None:
+    if not picture.startswith(SIGNATURE + b"\0\0\0\rIHDR") or len(picture) < HEAD:
         raise Refused("it is no PNG picture.")
-    start, kind = len(_SIGNATURE), b""
-    while kind != b"IEND":
-        end = start + 12 + int.from_bytes(picture[start : start + 4])
-        if start + 12 > len(picture) or end > len(picture):
-            if is_whole:
-                raise Refused("the picture is cut off.")
+
+
+def _whole(picture: bytes) -> Iterator[Chunk]:
+    """All chunks to the end, behind which nothing belongs to the picture."""
+    _require_png(picture)
+    for chunk in chunks(picture):
+        if not chunk.is_whole:
+            break
+        yield chunk
+        if chunk.name == b"IEND":
             return
-        kind = picture[start + 4 : start + 8]
-        yield start, end
-        start = end
+    raise Refused("the picture is cut off.")

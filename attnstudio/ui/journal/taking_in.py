@@ -15,11 +15,10 @@ from attnstudio.storage.faults import named
 from attnstudio.storage.files import cannot_open
 from attnstudio.storage.journal_files import MOST_PICTURE, document_of
 from attnstudio.storage.journal_words import Words, words_in
+from attnstudio.storage.png import SIGNATURE
 from attnstudio.storage.reading import read
 from attnstudio.study.opening import open_named
 from attnstudio.ui.figures import Asked, make
-
-_PNG = b"\x89PNG"
 
 
 def kept_picture(given: object, view: View) -> tuple[bytes, Words]:
@@ -30,7 +29,7 @@ def kept_picture(given: object, view: View) -> tuple[bytes, Words]:
     """
     name = named(given) if isinstance(given, Path) else "the picture"
     picture = given if isinstance(given, bytes) else _read(given, name) if isinstance(given, Path) else b""
-    if picture.startswith(_PNG):
+    if picture.startswith(SIGNATURE):
         opened = document_of(picture, name)
     elif isinstance(given, Path):
         opened = open_named(given)
