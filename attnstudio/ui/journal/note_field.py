@@ -106,6 +106,10 @@ class NoteField(QPlainTextEdit):
         made.setText(self.textCursor().selection().toPlainText())
         return made
 
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        # A file that is dropped here is the journal's, not its path the note's.
+        return source.hasText() and not any(url.isLocalFile() for url in source.urls())
+
     def insertFromMimeData(self, source: QMimeData) -> None:
         made = QMimeData()
         made.setText(source.text()[: MOST_NOTE + 1])  # a book need not be laid out to be left out

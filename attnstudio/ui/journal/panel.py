@@ -81,6 +81,7 @@ class JournalPanel(QWidget):
         self.search.setAccessibleName("Search titles and notes")
         self.search.setPlaceholderText("Search titles and notes")
         self.search.setClearButtonEnabled(True)
+        self.search.setAcceptDrops(False)  # a file that is dropped here is the journal's
         self.search.textChanged.connect(self.show_entries)
         self.faults = button("", "link", lambda: store.say(" ".join(journal.faults[:MOST_TOLD])))
         self.faults.setParent(self)

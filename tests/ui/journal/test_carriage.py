@@ -147,6 +147,23 @@ def test_what_is_held_over_it_is_told_what_a_drop_does(panel: JournalPanel, tmp_
     assert titles(panel)[-1] == "crossing"
 
 
+@pytest.mark.parametrize("where", ["note", "search"])
+def test_a_file_dropped_on_a_field_is_the_journals(where: str, panel: JournalPanel, tmp_path: Path) -> None:
+    (tmp_path / "x.png").write_bytes(picture_of(crossing()))
+    field = card(panel, "first").note.viewport() if where == "note" else panel.search
+    data, left, none = of_file(tmp_path / "x.png"), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    copy, place = Qt.DropAction.CopyAction, field.rect().center()
+    over = QDragEnterEvent(place, copy, data, left, none)
+    over.ignore()
+    QApplication.sendEvent(field, over)  # which passes on to the parents what nobody takes
+    QApplication.sendEvent(field, QDropEvent(QPointF(place), copy, data, left, none))
+    assert titles(panel)[-1] == "crossing"
+    assert card(panel, "first").note.toPlainText() == "on first"
+    text = QMimeData()
+    text.setText("hello")
+    assert card(panel, "first").note.canInsertFromMimeData(text)
+
+
 def test_over_the_window_the_journal_is_left_out(panel: JournalPanel, window: MainWindow) -> None:
     left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     data, copy = of_file(Path("x.png")), Qt.DropAction.CopyAction
