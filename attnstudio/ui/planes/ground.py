@@ -12,7 +12,7 @@ from attnstudio.model import numerals
 from attnstudio.model.document import Chart
 from attnstudio.state.gestures import Lens
 from attnstudio.ui.planes.ink import Ink
-from attnstudio.ui.planes.labels import Box
+from attnstudio.ui.planes.labels import Box, overlap
 from attnstudio.ui.theme import metrics, width_of
 
 _NUMBERS, _NAMES = 11, 12  # text sizes
@@ -29,6 +29,7 @@ class Ground:
     bound: float
     chart: Chart | None
     sentence: str  # in the middle, where there is nothing to draw
+    covered: Box = (0.0, 0.0, 0.0, 0.0)  # by something that stands over the plane
 
 
 def draw_ground(painter: QPainter, ground: Ground, ink: Ink) -> None:
@@ -109,7 +110,7 @@ def _draw_numbers(painter: QPainter, ground: Ground, ink: Ink, seen: QRectF, ste
 
 def axis_names(ground: Ground, ink: Ink) -> list[tuple[str, Box]]:
     """The axes' names and where they stand: the first under the right end of its axis and its numbers, for
-    above it arrows have their names; the second beside the top of its."""
+    above it arrows have their names; the second beside the top of its, or below what covers that."""
     if ground.chart is None:
         return []
     gap = ink.theme.px(5)
@@ -126,8 +127,12 @@ def axis_names(ground: Ground, ink: Ink) -> list[tuple[str, Box]]:
         text = form.elidedText(name, Qt.TextElideMode.ElideRight, right - x0 - 2 * gap)
         wide, high = form.horizontalAdvance(text), form.height()
         left, upper = (right - wide, below) if is_across else (x0 + gap, top)
+        box = left, upper, left + wide, upper + high
+        if overlap(box, ground.covered):
+            upper = ground.covered[3] + gap / 2
+            box = left, upper, left + wide, upper + high
         if text:
-            found.append((text, (left, upper, left + wide, upper + high)))
+            found.append((text, box))
     return found
 
 

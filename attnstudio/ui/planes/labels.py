@@ -93,7 +93,7 @@ def _place(
         if price >= least:
             break
         box = _beside(label, outwards + turn, label.gap + ring * label.height * _RING)
-        if not _is_within(box, frame) or any(_overlap(box, other) for other in boxes):
+        if not _is_within(box, frame) or any(overlap(box, other) for other in boxes):
             continue
         met = sum(_crosses(origin, tip, box) for tip in shafts)
         cost = price + _ON_A_SHAFT * met + _ON_A_TIP * any(_holds(box, tip) for tip in tips)
@@ -120,7 +120,7 @@ def _pushed_in(box: Box, frame: Box) -> Box:
     return box[0] + right, box[1] + down, box[2] + right, box[3] + down
 
 
-def _overlap(a: Box, b: Box) -> bool:
+def overlap(a: Box, b: Box) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 

@@ -171,7 +171,8 @@ class PlaneView(GraphicsView):
         document, width, height = now.document, self.width(), self.height()
         key = ink, lens, width, height, document.bound, document.chart, self._corner, _emptiness(now)
         if self._around is None or self._around[0] != key:
-            ground = Ground(lens, width, height, document.bound, document.chart, _emptiness(now))
+            chart, covered = document.chart, self._corner
+            ground = Ground(lens, width, height, document.bound, chart, _emptiness(now), covered)
             taken = (box for _, box in axis_names(ground, ink))
             self._around = key, (ground, (*taken, self._corner))
         return self._around[1]
