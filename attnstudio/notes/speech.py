@@ -158,12 +158,12 @@ def _looks(passage: Passage, query: int, weights: Array) -> str:
 
 
 def _takes(passage: Passage, query: int, weights: Array) -> str:
-    """Without a softmax, e.g. “takes most from money, 3.20”: what is taken may be less than nothing."""
+    """Without a softmax, e.g. “takes most from money, 3.200”: what is taken may be less than nothing."""
     names = list(names_of(passage.key_tokens))
     if passage.is_self_attention:
         names[query] = "itself"
     best = int(np.argmax(weights))
-    return f"takes most from {names[best]}, {numerals.fixed(float(weights[best]))}"
+    return f"takes most from {names[best]}, {numerals.weight(float(weights[best]))}"
 
 
 def _from_own(name: str, output: Array, own: Array) -> str:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attnstudio.model import edits
+from attnstudio.model import edits, numerals
 from attnstudio.model.document import (
     Document,
     Head,
@@ -178,8 +178,17 @@ def test_a_mask_that_comes_too_late_is_said_with_what_is_left() -> None:
 
 def test_without_a_softmax_scores_are_taken_for_weights() -> None:
     text = said(replace(bank(), wrong=Wrong(skips_softmax=True)))
-    assert text.startswith("bank takes most from money, 2.55; ")
+    assert text.startswith("bank takes most from money, 2.546; ")  # the digits of a table beside it
     assert text.endswith("; weights sum to 6.491: there was no softmax")
+
+
+@pytest.mark.parametrize("query", [1, 2, 3, 4, 5, 6])
+def test_a_weight_that_no_softmax_made_is_spoken_as_it_is_printed(query: int) -> None:
+    document = replace(bank(), wrong=Wrong(skips_softmax=True))
+    look = Look(query=query)
+    trace = resolve(document)
+    spoken = sentence_of(document, trace, look).split(";")[0].rsplit(", ", 1)[1]
+    assert spoken in {numerals.weight(weight) for weight in trace.row(query - 1).weights[0].tolist()}
 
 
 def test_cosines_and_raised_scores_are_said() -> None:
