@@ -28,6 +28,7 @@ class NumberField(QLineEdit):
         super().__init__(parent)
         self.setAccessibleName(name)
         self.setMaxLength(40)
+        self.setAcceptDrops(False)  # a file that is dropped here is the window's
         self._act = act
         self._refuse = refuse
         self._read, self._write = read, write

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QMenu, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from attnstudio.model.document import Handle, Look
@@ -182,6 +182,21 @@ def test_only_what_may_hold_a_document_is_asked_for(name: str, is_told: bool, wi
     QApplication.sendEvent(window, over)
     assert over.isAccepted()  # it is opened where it can be; else a sentence says why not
     assert window.drop_frame.isVisible() is is_told
+
+
+def test_a_file_held_over_a_field_is_still_the_windows(window: MainWindow) -> None:
+    window.deeds.edit_sentence()
+    fields = [field for field in window.findChildren(QLineEdit) if field.isVisible()]
+    assert len(fields) >= 2  # of the temperature and of the sentence
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile("/somewhere/a.png")])
+    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    for field in fields:
+        over = QDragEnterEvent(field.rect().center(), copy, data, left, none)
+        over.ignore()
+        QApplication.sendEvent(field, over)  # which passes on to the parents what nobody takes
+        assert window.drop_frame.isVisible()
+        QApplication.sendEvent(window, QDragLeaveEvent())
 
 
 def test_the_size_of_the_text_is_remembered_at_once(window: MainWindow) -> None:

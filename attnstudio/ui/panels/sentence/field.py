@@ -22,6 +22,7 @@ class SentenceField(QLineEdit):
     def __init__(self, text: str, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
+        self.setAcceptDrops(False)  # a file that is dropped here is the window's
         # Qt would cut a longer paste without a word. One unit more than is taken, and it can be refused.
         self.setMaxLength(LONGEST + 1)
         self.setText(text)
