@@ -104,6 +104,13 @@ def count(number: int) -> str:
     return f"{number:,}".replace("-", MINUS)
 
 
+def file_size(size: int) -> str:
+    """So many bytes, e.g. “1.2 MB” or “340 kB”."""
+    if size < 999_500:
+        return f"{max(round(size / 1000), 1)} kB"
+    return f"{fixed(size / 1e6, 1)} MB"
+
+
 def percent(share: float) -> str:
     """A share in whole percent, e.g. ``45%``."""
     return f"{fixed(100.0 * share, 0)}%"

@@ -119,17 +119,19 @@ def export_to(window: MainWindow, target: Path, pictures: Sequence[Asked]) -> bo
     from attnstudio.storage.writing import write
     from attnstudio.ui.figures import file_of
 
-    notes: list[str] = []
+    written = 0
     try:
-        for asked in pictures:
-            made = _made(window, asked)
-            write(file_of(target, asked), made.data)
-            notes = [made.note] if made.note else []
+        made = [(file_of(target, asked), _made(window, asked)) for asked in pictures]
+        for path, picture in made:
+            write(path, picture.data)
+            written += 1
     except Refused as refused:
-        window.store.say(str(refused))
+        before = f" Of {len(pictures)} pictures {written} are there." if written else ""
+        window.store.say(f"{refused}{before}")
         return False
-    first = file_of(target, pictures[0])
-    said = f"The picture is in “{first}”."
+    notes = dict.fromkeys(picture.note for _, picture in made if picture.note)
+    first = made[0][0]
+    said = f"The picture is in “{named(first)}”."
     if len(pictures) > 1:
         said = f"{len(pictures)} pictures are in “{named(target.parent)}”, from “{named(first.name)}” on."
     window.store.say(" ".join([said, *notes]))

@@ -241,3 +241,11 @@ def test_what_rounds_to_zero_has_no_minus_among_others() -> None:
         "0.00,−0.01,−10.00",
         "0.00,0.00,1.00",
     ]
+
+
+@pytest.mark.parametrize(
+    ("size", "said"),
+    [(12, "1 kB"), (340_400, "340 kB"), (999_499, "999 kB"), (999_999, "1.0 MB"), (1_240_000, "1.2 MB")],
+)
+def test_the_size_of_a_file_in_words(size: int, said: str) -> None:
+    assert numerals.file_size(size) == said

@@ -14,13 +14,16 @@ from PIL import Image
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
+from attnstudio.model.refused import Refused
 from attnstudio.state.formats import FORMATS, Format
 from attnstudio.state.seeing import seen_of
 from attnstudio.storage.carrying import document_in
 from attnstudio.storage.schema import to_bytes
+from attnstudio.ui import exporting
 from attnstudio.ui.exporting import export_to
 from attnstudio.ui.figures import Asked, one_by_one
 from attnstudio.ui.figures.dialog import ExportDialog
+from attnstudio.ui.figures.render import Made
 from attnstudio.ui.main_window import MainWindow
 
 
@@ -134,6 +137,30 @@ def test_steps_in_files_of_their_own_go_beside_each_other(window: MainWindow, tm
     ]
     assert len({path.read_bytes() for path in tmp_path.glob("*.png")}) == 5
     assert "5 pictures" in window.store.view.message
+
+
+def test_of_several_it_says_how_many_are_there(window: MainWindow, tmp_path: Path) -> None:
+    (tmp_path / "bank-3-mask.png").mkdir()
+    assert not export_to(window, tmp_path / "bank.png", one_by_one(Asked(strip=True, width=400, height=400)))
+    assert "it is a folder" in window.store.view.message
+    assert window.store.view.message.endswith(" Of 5 pictures 2 are there.")
+
+
+def test_where_one_can_not_be_made_none_is_written(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pictures = one_by_one(Asked(strip=True, width=400, height=400))
+    real = exporting._made
+
+    def fail(of: MainWindow, asked: Asked) -> Made:
+        if asked is pictures[2]:
+            raise Refused("There is not enough memory.")
+        return real(of, asked)
+
+    monkeypatch.setattr(exporting, "_made", fail)
+    assert not export_to(window, tmp_path / "bank.png", pictures)
+    assert window.store.view.message == "There is not enough memory."
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_command_saves_what_the_dialog_has(

@@ -30,7 +30,7 @@ from attnstudio.state.store import Store
 from attnstudio.storage.faults import named
 from attnstudio.ui.animations import mp4
 from attnstudio.ui.animations.fields import Fields
-from attnstudio.ui.animations.making import estimated, made, size_in_words
+from attnstudio.ui.animations.making import estimated, made
 from attnstudio.ui.animations.player import Player
 from attnstudio.ui.animations.stage import Stage
 from attnstudio.ui.animations.stepping import Stepping
@@ -170,7 +170,9 @@ class AnimationDialog(QDialog):
         for size in estimated(stage, wanted):
             yield
             if size is not None:
-                self.outcome.setText(f"{measures}, about {size_in_words(size)}. {_remark(wanted)}".strip())
+                self.outcome.setText(
+                    f"{measures}, about {numerals.file_size(size)}. {_remark(wanted)}".strip()
+                )
 
     # --- making it ------------------------------------------------------------------------------------
 

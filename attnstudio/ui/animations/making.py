@@ -11,7 +11,6 @@ from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 
-from attnstudio.model import numerals
 from attnstudio.state.moving import Format
 from attnstudio.storage.writing import write
 from attnstudio.ui.animations import gif, mp4, webp
@@ -97,13 +96,6 @@ def estimated(stage: Stage, wanted: Wanted, patience: float = 0.0) -> Generator[
         raise
     encoding.finish()
     yield sizes[0]
-
-
-def size_in_words(size: int) -> str:
-    """E.g. “1.2 MB” or “340 kB”."""
-    if size < 999_500:
-        return f"{max(round(size / 1000), 1)} kB"
-    return f"{numerals.exact(size / 1e6, 1, 1)} MB"
 
 
 # --- inside -------------------------------------------------------------------------------------------

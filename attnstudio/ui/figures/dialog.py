@@ -122,7 +122,11 @@ class ExportDialog(QDialog):
 
     def _draw(self) -> None:
         store, pictures, start = self._store, self.pictures(), monotonic()
-        image = paint(store.document, store.look, self.preview.small(pictures[0]), store.view)
+        try:
+            image = paint(store.document, store.look, self.preview.small(pictures[0]), store.view)
+        except Refused as refused:  # of memory there may be too little
+            self.outcome.setText(str(refused))
+            return
         self.preview.show_image(image, sentence_of(store.document, store.trace, store.look))
         # What is drawn slowly is made slowly, too: then the hand must rest for longer.
         self._later.start(max(LATER, round(4000 * (monotonic() - start))))
@@ -139,7 +143,7 @@ class ExportDialog(QDialog):
             self.outcome.setText(str(refused))
             return
         each = " each" if len(pictures) > 1 else ""
-        said = f"{_measures(pictures)}, {_weight(len(made.data))}{each}. {made.note}"
+        said = f"{_measures(pictures)}, {numerals.file_size(len(made.data))}{each}. {made.note}"
         self.outcome.setText(said.strip())
 
     def _stop(self) -> None:
@@ -158,7 +162,3 @@ def _measures(pictures: tuple[Asked, ...]) -> str:
         wide_cm, high_cm = (numerals.fixed(side / inch * 2.54, 1) for side in (asked.width, asked.height))
         said = f"{wide_cm} × {high_cm} cm, sharp at any size"
     return f"{len(pictures)} files of {said}" if len(pictures) > 1 else said
-
-
-def _weight(size: int) -> str:
-    return f"{numerals.fixed(size / 1e6, 1)} MB" if size >= 1e6 else f"{max(round(size / 1e3), 1)} kB"

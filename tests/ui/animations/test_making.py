@@ -19,7 +19,7 @@ from attnstudio.model.document import Look
 from attnstudio.model.refused import Refused
 from attnstudio.state.moving import FORMATS, Format
 from attnstudio.ui.animations import gif
-from attnstudio.ui.animations.making import estimated, made, size_in_words
+from attnstudio.ui.animations.making import estimated, made
 from attnstudio.ui.animations.reel import Pixels
 from attnstudio.ui.animations.stage import Stage, pixels_of
 from attnstudio.ui.animations.wanted import Wanted, stills_of
@@ -168,13 +168,6 @@ def test_an_estimate_can_be_left() -> None:
         for _ in range(20):
             next(steps)
         steps.close()
-
-
-@pytest.mark.parametrize(
-    ("size", "said"), [(12, "1 kB"), (340_400, "340 kB"), (999_499, "999 kB"), (1_240_000, "1.2 MB")]
-)
-def test_a_size_is_told_in_words(size: int, said: str) -> None:
-    assert size_in_words(size) == said
 
 
 def test_a_worker_that_was_late_says_so() -> None:

@@ -10,8 +10,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from attnstudio.model.refused import Refused
 from attnstudio.state.palette import THEMES
 from attnstudio.storage.schema import to_bytes
+from attnstudio.ui.figures import dialog as dialogs
 from attnstudio.ui.figures import make
 from attnstudio.ui.figures.choices import Choices
 from attnstudio.ui.figures.dialog import ExportDialog
@@ -41,6 +43,15 @@ def choose(box: QComboBox, key: str) -> None:
 def type_into(field: QLineEdit, text: str) -> None:
     field.selectAll()
     QTest.keyClicks(field, text) if text else QTest.keyClick(field, Qt.Key.Key_Delete)
+
+
+def test_a_preview_without_memory_is_told(dialog: ExportDialog, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_asked: object) -> None:
+        raise Refused("The picture could not be made: there is not enough memory for it.")
+
+    monkeypatch.setattr(dialogs, "paint", fail)
+    dialog._draw()
+    assert "not enough memory" in dialog.outcome.text()
 
 
 def test_it_begins_with_the_whole_workspace_at_twice_its_size(dialog: ExportDialog, qtbot: QtBot) -> None:
