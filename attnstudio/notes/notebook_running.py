@@ -26,12 +26,13 @@ Output = dict[str, Any]
 def run(cells: Iterable[Cell]) -> dict[str, list[Output]]:
     """The outputs, in nbformat's own form, of the cells that were run, by their names.
 
-    A cell that fails, and all after it, have none: in Jupyter the person sees what fails.
+    A cell whose assertion does not hold, and all after it, have none: in Jupyter the person sees what fails.
+    Anything else that goes wrong is a fault of ours, and is not hidden.
     """
     space: dict[str, Any] = {"__name__": "__main__"}
     found: dict[str, list[Output]] = {}
     # Printing is set up in the first cell, for the whole process: here only until the end of the run.
-    with np.printoptions(), suppress(Exception):
+    with np.printoptions(), suppress(AssertionError):
         for cell in cells:
             if cell.runs and cell.kind != "torch":
                 found[cell.name] = _outputs(cell, space)
