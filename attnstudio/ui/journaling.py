@@ -164,7 +164,8 @@ class Beside(QObject):
         self._try(lambda: self._take_in(given))
 
     def restore(self, name: str) -> None:
-        """Show the very state that an entry carries, as a step that undo takes back."""
+        """Show the very state that an entry carries: a step that undo takes back, or, where a file is open,
+        in its place, if the person lets that go."""
         window = self._window
 
         def act() -> None:
