@@ -173,10 +173,8 @@ def test_recent_documents_are_texts_each_once() -> None:
     assert load().recent == ("/a", "/b")
 
 
-ANY = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
-    lambda inner: st.lists(inner, max_size=4),
-)
+PLAIN = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
+ANY = PLAIN | st.lists(PLAIN | st.lists(PLAIN, max_size=4), max_size=4)
 
 
 @examples(suppress_health_check=[HealthCheck.function_scoped_fixture])
