@@ -48,7 +48,7 @@ from attnstudio.model.wording import listed
 from attnstudio.notes.code import code_of
 from attnstudio.notes.code_dialect import LIBRARIES
 from attnstudio.notes.speech import sentence_of
-from attnstudio.state import beside, given
+from attnstudio.state import given, processes
 from attnstudio.state.formats import FORMATS, Format
 from attnstudio.storage.faults import named
 from attnstudio.storage.files import cannot_open, save_file
@@ -354,7 +354,7 @@ def show(doc: Doc) -> None:
 
     Raises `Refused` where the studio says at once why it can't be shown, as without a display.
     """
-    beside.start(["-"], _file(doc))
+    processes.start(["-"], _file(doc))
 
 
 # --- inside
@@ -378,7 +378,7 @@ def _made(
     """What a command of the program makes of the document, in another process."""
     from attnstudio.storage.writing import write  # as late as the rest of what only files need
 
-    data = beside.made(command, suffix, options, _file(doc))
+    data = processes.made(command, suffix, options, _file(doc))
     if path is not None:
         write(Path(path), data)
     return data

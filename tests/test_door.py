@@ -20,7 +20,7 @@ import pytest
 import attnstudio as at
 from attnstudio import door
 from attnstudio.model import edits
-from attnstudio.state import beside
+from attnstudio.state import processes
 from attnstudio.storage.files import open_file
 from attnstudio.study.scenes import load
 from tests.samples import two_meanings
@@ -260,7 +260,7 @@ def test_jupyter_shows_a_drawing_with_its_text() -> None:
 
 
 def test_without_a_drawing_there_are_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(beside, "_COMMAND", "import sys; sys.exit('No module named PySide6')")
+    monkeypatch.setattr(processes, "_COMMAND", "import sys; sys.exit('No module named PySide6')")
     doc = at.move(at.open("bank-money"), "bank", query=(0.5, 0.25))  # which was not drawn before
     data, metadata = doc._repr_mimebundle_()
     assert data == {"text/plain": f"{doc!r}\n{at.sentence(doc)}"}
@@ -294,11 +294,11 @@ def test_the_studio_is_started_with_the_document_and_the_door_goes_on(
 ) -> None:
     got = str(tmp_path / "got")
     script = f"import sys, time; open({got!r}, 'wb').write(sys.stdin.buffer.read()); time.sleep(5)"
-    monkeypatch.setattr(beside, "_COMMAND", script)
-    monkeypatch.setattr(beside, "_AT_ONCE", 0.01)
+    monkeypatch.setattr(processes, "_COMMAND", script)
+    monkeypatch.setattr(processes, "_AT_ONCE", 0.01)
     doc = at.open(save(tmp_path))
     at.show(doc)
-    window = beside._windows[-1]
+    window = processes._windows[-1]
     try:
         assert window.poll() is None, "it goes on"
         until = time.monotonic() + 30
@@ -323,7 +323,7 @@ def save(folder: Path) -> Path:
 def test_a_studio_that_cant_be_shown_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(beside, "_AT_ONCE", 60.0)
+    monkeypatch.setattr(processes, "_AT_ONCE", 60.0)
     if sys.platform != "linux":
         pytest.skip("other systems have a display")
     with pytest.raises(at.Refused, match="There is no display to show a window on"):

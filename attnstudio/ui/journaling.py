@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from attnstudio.state.journal import Journal
     from attnstudio.storage.journal_files import Entry
     from attnstudio.storage.journal_words import Words
-    from attnstudio.ui.journal.notice import Notice
+    from attnstudio.ui.journal.offer import Offer
     from attnstudio.ui.journal.panel import JournalPanel
     from attnstudio.ui.main_window import MainWindow
 
@@ -41,7 +41,7 @@ class Beside(QObject):
         self._window = window
         self._journal: Journal | None = None
         self.panel: JournalPanel | None = None
-        self.notice: Notice | None = None  # of what was kept while the journal was hidden
+        self.offer: Offer | None = None  # of what was kept while the journal was hidden
         self.is_docked = False
 
     @property
@@ -70,8 +70,8 @@ class Beside(QObject):
 
     def show(self) -> JournalPanel:
         panel = self._made()
-        if self.notice is not None:
-            self.notice.hide()
+        if self.offer is not None:
+            self.offer.hide()
         panel.look_again()
         panel.show()
         self._settle()
@@ -106,8 +106,8 @@ class Beside(QObject):
             panel.update()
         top = window.top.geometry().bottom() + 1
         panel.setGeometry(centre.width() - width, top, width, centre.height() - top)
-        if self.notice is not None:
-            self.notice.place()
+        if self.offer is not None:
+            self.offer.place()
 
     def left_over(self) -> QRect:
         """What of the window is not the journal's."""
@@ -226,12 +226,12 @@ class Beside(QObject):
             if self.is_shown:
                 self.panel.show_entry(entry.name)
                 return entry
-        if self.notice is None:
-            from attnstudio.ui.journal.notice import Notice
+        if self.offer is None:
+            from attnstudio.ui.journal.offer import Offer
 
-            self.notice = Notice(self._window.store, self._window.centre)
+            self.offer = Offer(self._window.store, self._window.centre)
         sentence = f"“{words.title}” is in the journal."
-        self.notice.tell(sentence, "Show", lambda: self._show_entry(entry.name), image)
+        self.offer.tell(sentence, "Show", lambda: self._show_entry(entry.name), image)
         return entry
 
     def _show_entry(self, name: str) -> None:

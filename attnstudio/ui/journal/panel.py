@@ -31,7 +31,7 @@ from attnstudio.ui.journal.card import Card
 from attnstudio.ui.journal.cards import Cards
 from attnstudio.ui.journal.exporting import export_html, export_markdown
 from attnstudio.ui.journal.head import Head
-from attnstudio.ui.journal.notice import Notice
+from attnstudio.ui.journal.offer import Offer
 from attnstudio.ui.journal.thumbs import Thumbs
 from attnstudio.ui.plain import plain_tip
 from attnstudio.ui.theme import BODY, Theme, theme_of
@@ -88,7 +88,7 @@ class JournalPanel(QWidget):
         self.empty = _plain_label(self, "note")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.cards = Cards(store, self.thumbs, journal.clock, self.write, self)
-        self.notice = Notice(store, self)
+        self.offer = Offer(store, self)
         self.drop_frame = DropFrame(store, self)
         self._lay_out()
         self._connect()
@@ -151,7 +151,7 @@ class JournalPanel(QWidget):
         self.head.retheme(theme)
         self.empty.setFont(theme.words(BODY))
         self.cards.retheme(theme)
-        self.notice.place()
+        self.offer.place()
         self.update()
 
     # --- what is done -------------------------------------------------------------------------------
@@ -175,7 +175,7 @@ class JournalPanel(QWidget):
 
         def act() -> None:
             name = self.journal.bring_back()
-            self.notice.hide()
+            self.offer.hide()
             self.show_entries()
             card = None if name is None else self.show_entry(name)
             if card is not None:
@@ -271,7 +271,7 @@ class JournalPanel(QWidget):
             self._go(rest[min(index, len(rest) - 1)].name, "here")
         else:
             self.head.add_button.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.notice.tell(f"“{title}” is deleted.", "Undo", self.bring_back)
+        self.offer.tell(f"“{title}” is deleted.", "Undo", self.bring_back)
 
     def _move(self, name: str, what: str) -> None:
         """Past the neighbour that is seen, whatever the search leaves out between them."""
@@ -374,7 +374,7 @@ class JournalPanel(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.notice.place()
+        self.offer.place()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = theme_of(self.store.view)

@@ -92,16 +92,16 @@ def test_an_open_file_is_asked_about_first(
 
 def test_while_hidden_a_word_and_a_picture_say_that_it_is_kept(window: MainWindow, folder: Path) -> None:
     window.actions_by_id["journal-add"].trigger()
-    notice = window.beside.notice
-    assert notice is not None
-    assert notice.isVisible()
-    assert notice.text() == "“bank — money” is in the journal."
-    assert notice.geometry().right() < window.centre.width()
-    notice.answer.click()
+    offer = window.beside.offer
+    assert offer is not None
+    assert offer.isVisible()
+    assert offer.text() == "“bank — money” is in the journal."
+    assert offer.geometry().right() < window.centre.width()
+    offer.answer.click()
     panel = window.beside.panel
     assert panel is not None
     assert panel.isVisible()
-    assert not notice.isVisible()
+    assert not offer.isVisible()
     assert panel.cards.cards[0].note.hasFocus()
     image = QImage(str(folder / panel.cards.entries[0].name))
     assert (image.width(), image.height()) == (2880, 1800)
@@ -274,11 +274,11 @@ def test_a_move_goes_past_what_is_seen(panel: JournalPanel) -> None:
 def test_a_deletion_is_undone_by_its_button(panel: JournalPanel) -> None:
     card(panel, "second").buttons["remove"].click()
     assert titles(panel) == ["first", "third"]
-    assert panel.notice.isVisible()
-    assert panel.notice.text() == "“second” is deleted."
-    panel.notice.answer.click()
+    assert panel.offer.isVisible()
+    assert panel.offer.text() == "“second” is deleted."
+    panel.offer.answer.click()
     assert titles(panel) == ["first", "second", "third"]
-    assert not panel.notice.isVisible()
+    assert not panel.offer.isVisible()
 
 
 def test_ctrl_z_in_the_journal_brings_back_and_elsewhere_undoes(

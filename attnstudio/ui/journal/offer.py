@@ -18,12 +18,12 @@ _PICTURE = (96, 60)
 _WIDEST = 330
 
 
-class Notice(QWidget):
+class Offer(QWidget):
     """Stands at the bottom right of its parent until it is answered, or was there long enough."""
 
     def __init__(self, store: Store, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setObjectName("notice")
+        self.setObjectName("offer")
         self._store = store
         self._act: Callable[[], object] = lambda: None
         self._picture = QLabel(self)
