@@ -21,6 +21,7 @@ from attnstudio.model.projecting import move_x
 from attnstudio.model.refused import Refused
 from attnstudio.model.resolve import vectors_of
 from attnstudio.model.settings import Positions
+from attnstudio.model.wording import capital
 
 SweepName = Literal["temperature", "scaling", "turn", "length", "window", "keys", "rope"]
 SWEEPS: tuple[SweepName, ...] = ("temperature", "scaling", "turn", "length", "window", "keys", "rope")
@@ -181,12 +182,12 @@ def _of_arrow(name: SweepName, document: Document, look: Look, handle: Handle | 
     reach = max(abs(tip[0]), abs(tip[1]))
     why = ""
     if length(tip) == 0.0:
-        why = f"{_capital(who)} is zero: it has no direction."
+        why = f"{capital(who)} is zero: it has no direction."
     if name == "turn":
         if len(vector) < 2:
-            why = f"{_capital(who)} has one component: it can't turn."
+            why = f"{capital(who)} has one component: it can't turn."
         elif length(tip) > bound:
-            why = f"{_capital(who)} is too long to turn within the plane."
+            why = f"{capital(who)} is too long to turn within the plane."
         text, most = f"{who} turns once around", 10 * _FULL
         return Sweep(name, text, "degrees", 0.0, _FULL, -most, most, why_not=why, subject=who)
     most = bound / reach if reach else 1.0
@@ -194,10 +195,6 @@ def _of_arrow(name: SweepName, document: Document, look: Look, handle: Handle | 
     return Sweep(
         name, f"{who} grows", "times its length", 0.0, last, 0.0, max(most, 1.0), why_not=why, subject=who
     )
-
-
-def _capital(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"
 
 
 def _tried(sweep: Sweep, document: Document, look: Look, handle: Handle | None) -> Sweep:

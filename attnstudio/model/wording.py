@@ -23,3 +23,8 @@ def quoted(names: Sequence[str]) -> list[str]:
 def whose(name: str) -> str:
     """The possessive: bank's, as'."""
     return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
+def capital(text: str) -> str:
+    """`text` as a sentence begins: only its first letter differs."""
+    return text[:1].upper() + text[1:]

@@ -13,6 +13,7 @@ from attnstudio.model.document import Document
 from attnstudio.model.geometry import Vec2
 from attnstudio.model.limits import require_in_sight
 from attnstudio.model.refused import Refused
+from attnstudio.model.wording import capital
 from attnstudio.state.store import Store
 from attnstudio.ui import widgets
 from attnstudio.ui.number_form import NumberForm
@@ -85,7 +86,7 @@ class PointFields(NumberForm):
         theme = theme_of(self._store.view)
         column = self.lay_out("QLineEdit", 6)
         form = theme.words(13, 600)
-        title = QLabel(name if name.startswith("x ") else name[:1].upper() + name[1:])  # X is a matrix
+        title = QLabel(name if name.startswith("x ") else capital(name))  # X is a matrix
         title.setTextFormat(Qt.TextFormat.PlainText)
         title.setFont(form)
         column.addWidget(title)

@@ -1,10 +1,10 @@
-"""Lists and possessives."""
+"""Lists, possessives, and how a sentence begins."""
 
 from __future__ import annotations
 
 import pytest
 
-from attnstudio.model.wording import listed, quoted, whose
+from attnstudio.model.wording import capital, listed, quoted, whose
 
 
 @pytest.mark.parametrize(
@@ -29,3 +29,8 @@ def test_the_rest_has_its_own_word() -> None:
 
 def test_possessives() -> None:
     assert [whose("bank"), whose("as"), whose("bank₂")] == ["bank's", "as'", "bank₂'s"]
+
+
+@pytest.mark.parametrize(("text", "told"), [("", ""), ("bank asks", "Bank asks"), ("q and K", "Q and K")])
+def test_a_sentence_begins_with_a_capital(text: str, told: str) -> None:
+    assert capital(text) == told

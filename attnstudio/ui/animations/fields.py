@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QL
 from attnstudio.model import numerals
 from attnstudio.model.document import Handle
 from attnstudio.model.sweeps import Sweep
+from attnstudio.model.wording import capital
 from attnstudio.state.moving import FORMATS, Format, Loop
 from attnstudio.state.palette import THEMES, palette
 from attnstudio.state.recording import Recorded
@@ -122,7 +123,7 @@ class Fields(QWidget):
             made.insert(0, (DONE, "What you recorded"))
         if drag is not None:
             made.insert(0, (DRAG, f"The last drag: {drag.name}"))
-        return made + [(sweep.name, _capital(sweep.text)) for sweep in self._sweeps.values()]
+        return made + [(sweep.name, capital(sweep.text)) for sweep in self._sweeps.values()]
 
     def _lay_out(self) -> None:
         self._ends_label, self._ends = label("From"), QWidget()
@@ -179,7 +180,7 @@ class Fields(QWidget):
             seconds = SWEEP_SECONDS
             self.first.setText(numerals.exact(sweep.first, 0, 3))
             self.last.setText(numerals.exact(sweep.last, 0, 3))
-            self._ends_label.setText(_capital(sweep.of))
+            self._ends_label.setText(capital(sweep.of))
         elif recorded is not None:
             seconds = max(round(recorded.seconds, 1), 0.5)
         self.seconds.setText(numerals.exact(seconds, 0, 1))
@@ -219,7 +220,3 @@ def _disable(box: QComboBox, place: int, reason: str) -> None:
     item.setEnabled(False)
     item.setToolTip(plain_tip(reason))
     item.setText(f"{item.text()} – {reason}")
-
-
-def _capital(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"

@@ -13,6 +13,7 @@ from attnstudio.model import sweeps
 from attnstudio.model.document import Document, Handle, Look
 from attnstudio.model.resolve import resolve
 from attnstudio.model.sweeps import Sweep, documents, is_round
+from attnstudio.model.wording import capital
 from attnstudio.notes.steps import told
 from attnstudio.state.recording import Recorded
 from attnstudio.state.snapshot import STEPS, Step
@@ -119,4 +120,4 @@ def _joined(stills: Iterable[Still], rest: int) -> Stills:
 
 
 def _sentence(said: str) -> str:
-    return f"{said[:1].upper()}{said[1:]}."
+    return f"{capital(said)}."

@@ -14,6 +14,7 @@ from PySide6.QtCore import QEvent, QEventLoop, Qt
 from PySide6.QtWidgets import QApplication, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from attnstudio.model.document import Document, Look
+from attnstudio.model.wording import capital
 from attnstudio.notes.steps import told
 from attnstudio.state.palette import palette
 from attnstudio.state.snapshot import PANELS_OF, STEPS, Step, View, workspace_of
@@ -174,9 +175,7 @@ class _Maker:
             sentence = told(step, store.document, store.trace, store.look.passage).partition(": ")[2]
             place = STEPS.index(step) + 1
             grid.addWidget(self._words(f"{place} · {step}", TITLE, 600), 3 * below, beside)
-            grid.addWidget(
-                self._words(f"{sentence[:1].upper()}{sentence[1:]}.", SMALL), 3 * below + 1, beside
-            )
+            grid.addWidget(self._words(f"{capital(sentence)}.", SMALL), 3 * below + 1, beside)
             grid.addWidget(make_panel(panel, store, self.root), 3 * below + 2, beside)
             grid.setRowStretch(3 * below + 2, 1)
             grid.setColumnStretch(beside, 1)

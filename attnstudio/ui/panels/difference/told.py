@@ -5,6 +5,7 @@ from __future__ import annotations
 from attnstudio.model import numerals
 from attnstudio.model.comparison import matched
 from attnstudio.model.meanings import apart, split, winners
+from attnstudio.model.wording import capital
 from attnstudio.notes.expectations import first_say
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.ui.hues import SHOWN, letter
@@ -31,7 +32,7 @@ def _about_meanings(sides: tuple[Side, ...]) -> str:
     told = [f"{numerals.fixed(far)} in {letter(side.passage)}" for side, far in moves if far is not None]
     name = one_name(sides)
     quoted = f"“{name}”" if name == sides[0].asking else name
-    named = quoted[0].upper() + quoted[1:]
+    named = capital(quoted)
     if len(told) < len(sides):
         return f"{named} only asks: its output mixes the values of other words."
     if len(sides) < SHOWN:

@@ -15,6 +15,7 @@ from attnstudio.model.edits import MADE_FROM_X
 from attnstudio.model.positions import places
 from attnstudio.model.projecting import MATRIX_NAMES, WHICH
 from attnstudio.model.refused import Refused
+from attnstudio.model.wording import capital
 from attnstudio.state.gestures import name_of
 from attnstudio.state.snapshot import Snapshot
 from attnstudio.state.store import Store
@@ -37,7 +38,7 @@ def title_of(now: Snapshot, handle: Handle) -> str:
 def _name(now: Snapshot, handle: Handle) -> str:
     name = name_of(now, handle)
     several = head_count(now.document, now.look.passage) > 1
-    return f"{name[:1].upper()}{name[1:]}{f' in head {handle.head + 1}' if several else ''}"
+    return f"{capital(name)}{f' in head {handle.head + 1}' if several else ''}"
 
 
 def _formula(now: Snapshot, handle: Handle) -> str:

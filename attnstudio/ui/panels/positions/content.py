@@ -15,6 +15,7 @@ from attnstudio.model.positions import added, pairs, places, turned
 from attnstudio.model.resolve import vectors_of
 from attnstudio.model.settings import Pairing, PositionKind, Positions
 from attnstudio.model.trace import Array
+from attnstudio.model.wording import capital
 from attnstudio.state.snapshot import Snapshot
 
 EXAMPLE = (1.0, 2.0, 3.0, 4.0)
@@ -183,7 +184,7 @@ def about_order(now: Snapshot) -> str:
     if now.trace.n_queries < 1 or now.trace.n_keys < 2:
         return "Two words or more are needed to have an order."
     found = noticed(now.document, now.trace, now.look.passage)
-    told = found.sentence[0].upper() + found.sentence[1:]
+    told = capital(found.sentence)
     return f"{told}: {found.value}." if found.is_seen else f"{told}."
 
 
