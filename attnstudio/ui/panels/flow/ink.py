@@ -71,13 +71,16 @@ class FlowInk:
         # By its text, not by its size: −0.30 is longer than 4.00.
         return max(high, -low, key=lambda number: len(numerals.fixed(number)))
 
-    def longest(self, station: Station, digits: int) -> str:
-        """What has to have room in a cell for numbers of so many digits; of weights, for their fewest."""
+    def longest(self, station: Station) -> dict[int, str]:
+        """What has to have room in a cell for two decimals, and for one; of weights, for their fewest."""
         sample = self.sample(station)
         if sample is None:
-            return numerals.fixed(0.0, _LEAST_WEIGHT_DIGITS)
-        below = numerals.MINUS + numerals.fixed(0.0, digits)  # a hand may move a number below 0
-        return max(numerals.fixed(sample, digits), below, key=len)
+            return dict.fromkeys((numerals.DIGITS, 1), numerals.fixed(0.0, _LEAST_WEIGHT_DIGITS))
+        # With a minus, for a hand may move a number below 0.
+        return {
+            digits: max(text, numerals.MINUS + numerals.fixed(0.0, digits), key=len)
+            for digits, text in _texts(sample)
+        }
 
     def fitting(self, sample: float | None, wide: int, high: int) -> tuple[QFont, int] | None:
         """The largest type, with the most digits, that has room in such cells; None where none has."""

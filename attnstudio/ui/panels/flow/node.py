@@ -15,6 +15,7 @@ from attnstudio.ui.panels.flow.content import NodeId, Station
 from attnstudio.ui.panels.flow.drawing import Heat
 from attnstudio.ui.panels.flow.ink import FlowInk, ink_of
 from attnstudio.ui.panels.flow.places import Place
+from attnstudio.ui.panels.flow.widths import has_one_line
 from attnstudio.ui.panels.panel import Surface
 from attnstudio.ui.theme import theme_of
 
@@ -211,10 +212,11 @@ class NodeView(Surface):
                 _outline(painter, ink.picked, area, 1.5)
                 if min(area.width(), area.height()) > 8:
                     _outline(painter, ink.inside, area, -0.5)
+        away = 2.5 if has_one_line(self.station) else 4.5  # off the title, which is near
         if self.is_present or (view.hover_step is not None and view.hover_step == self.station.step):
-            _outline(painter, ink.step, cells.area, 4.5)
+            _outline(painter, ink.step, cells.area, away)
         if self.hasFocus():
-            _outline(painter, ink.focus, cells.area, 4.5)
+            _outline(painter, ink.focus, cells.area, away)
 
 
 def _outline(painter: QPainter, pen: QPen, area: QRect, away: float) -> None:

@@ -17,7 +17,6 @@ from attnstudio.ui.panels.flow.widths import (
     has_one_line,
     labels_width,
     readable,
-    right_of,
     sums_width,
     widths_of,
 )
@@ -283,6 +282,6 @@ def _place(station: Station, flow: Flow, theme: Theme, left: int, top: int, wide
     rows, columns = station.values.shape
     gap = max(round(theme.scale), 1)
     cells = cells_in(area, rows, columns, gap)
-    across = labels + pad + wide + right_of(station, theme)
+    across = labels + wide + sums + 2 * pad
     below = theme.px(_UNDER) if has_one_line(station) else pad
     return Place(QRect(left, top, across, title + high + below), cells, labels, sums)

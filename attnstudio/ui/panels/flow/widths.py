@@ -61,10 +61,6 @@ class Width:
     def needed(self) -> int:
         return self.least + self.beside + self.before
 
-    def read_at(self, level: Level, font: QFont, ink: FlowInk) -> int:
-        """The cells' width in which numbers have the decimals of a level, in a type."""
-        return max((_read_width(one, level, font, ink) for one in self.stations), default=0)
-
 
 def widths_of(flow: Flow, theme: Theme) -> dict[Unit, Width]:
     """Of all units of a flow, in reading order."""
@@ -91,9 +87,10 @@ def readable(band: list[Unit], widths: Mapping[Unit, Width], room: int, theme: T
     ink = ink_of(theme)
     room -= sum(widths[unit].beside + widths[unit].before for unit in band)
     least = [widths[unit].least for unit in band]
+    letters = [[_letters(station, ink) for station in widths[unit].stations] for unit in band]
     for level in LEVELS:
         for font in ink.smallest:
-            each = [widths[unit].read_at(level, font, ink) for unit in band]
+            each = [max((_read(one, level, font, ink) for one in unit), default=0) for unit in letters]
             made = [max(low, read) for low, read in zip(least, each, strict=True)]
             if sum(made) <= room:
                 return made
@@ -120,11 +117,6 @@ def sums_width(station: Station, theme: Theme) -> int:
     return theme.px(_SUMS) if station.has_sums and station.values.size else 0
 
 
-def right_of(station: Station, theme: Theme) -> int:
-    """Pixels on the right of the cells: their sums, or room for what marks them."""
-    return max(sums_width(station, theme), theme.px(PAD))
-
-
 def _units(flow: Flow) -> list[Unit]:
     first: list[Unit] = ["qkv"] if flow.is_free else ["x", "planes", "qkv"]
     rest: list[Unit] = ["scores", "scaled", "masked", "spread", "weights", "output", "w_o", "final"]
@@ -139,7 +131,7 @@ def _width_of(station: Station, flow: Flow, theme: Theme) -> Width:
     words = name + theme.px(6) + shape if has_one_line(station) else max(name, shape)
     narrow = max(theme.px(least), round(words) + 2)
     wide = max(min(columns * theme.px(_COLUMN), theme.px(most)), narrow)
-    beside = labels_width(station, flow, theme) + theme.px(PAD) + right_of(station, theme)
+    beside = labels_width(station, flow, theme) + sums_width(station, theme) + 2 * theme.px(PAD)
     return Width(narrow, wide, beside, stations=(station,))
 
 
@@ -147,11 +139,26 @@ def _is_pairs(station: Station) -> bool:
     return bool(station.columns.names)
 
 
-def _read_width(station: Station, level: Level, font: QFont, ink: FlowInk) -> int:
-    digits = level[0] if _is_pairs(station) else level[1]
-    columns: int = station.values.shape[1]
-    if digits is None or not station.values.size or (columns > _READ and not _is_pairs(station)):
+@dataclass(frozen=True, slots=True)
+class _Letters:
+    """What a station's numbers need: `longest` has a text for each number of decimals."""
+
+    columns: int
+    is_pairs: bool
+    longest: dict[int, str]
+
+
+def _letters(station: Station, ink: FlowInk) -> _Letters:
+    columns, is_pairs = station.values.shape[1], _is_pairs(station)
+    has_numbers = station.values.size and (is_pairs or columns <= _READ)
+    return _Letters(columns, is_pairs, ink.longest(station) if has_numbers else {})
+
+
+def _read(letters: _Letters, level: Level, font: QFont, ink: FlowInk) -> int:
+    """The width of cells in which numbers have the decimals of a level."""
+    digits = level[0] if letters.is_pairs else level[1]
+    if digits is None or not letters.longest:
         return 0
     gap = max(round(ink.theme.scale), 1)
-    each = math.ceil(width_of(font, ink.longest(station, digits)) + ink.beside) + gap
-    return columns * each - gap
+    each = math.ceil(width_of(font, letters.longest[digits]) + ink.beside) + gap
+    return letters.columns * each - gap
