@@ -49,7 +49,8 @@ def _draw(name: str, target: Path, call: Namespace, kind: Format) -> None:
     asked = _asked(call, kind, workspace_of(look))
     wanted = figures.one_by_one(asked) if call.separate else (asked,)
     for one in wanted:
-        require_another(name, figures.file_of(target, one))
+        for read in call.names if call.separate else (name,):  # a number may make it another input's name
+            require_another(read, figures.file_of(target, one))
     for one in wanted:
         made = figures.make(found.document, look, one, view, found.extra)
         if made.note:
