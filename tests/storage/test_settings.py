@@ -173,8 +173,8 @@ def test_recent_documents_are_texts_each_once() -> None:
     assert load().recent == ("/a", "/b")
 
 
-PLAIN = st.none() | st.booleans() | st.integers() | st.text()
-PLAIN |= st.floats(allow_nan=False, allow_infinity=False)
+FLOATS = st.floats(allow_nan=False, allow_infinity=False)
+PLAIN = st.none() | st.booleans() | st.integers() | st.text() | FLOATS
 ANY = PLAIN | st.lists(PLAIN | st.lists(PLAIN, max_size=4), max_size=4)
 
 
