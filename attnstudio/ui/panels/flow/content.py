@@ -295,7 +295,7 @@ def _masked_late(now: Snapshot, match: Station, hidden: Allowed, rule: str) -> l
 
 def _softmax(now: Snapshot) -> str:
     temperature = now.document.settings.temperature
-    return "softmax" if temperature == 1.0 else f"softmax, T {numerals.exact(temperature)}"
+    return "softmax" if temperature == 1.0 else f"softmax, T {numerals.sized(temperature)}"
 
 
 def _scaling(now: Snapshot) -> tuple[str, str]:
