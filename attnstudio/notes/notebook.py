@@ -18,6 +18,7 @@ from typing import Any
 from attnstudio.assets import resource
 from attnstudio.model.document import Document, Look
 from attnstudio.model.resolve import resolve, vectors_of
+from attnstudio.model.wording import capital
 from attnstudio.notes.code import code_of
 from attnstudio.notes.laboratory import settings_in_words
 from attnstudio.notes.notebook_cells import Cell, folded, plainly, section
@@ -152,6 +153,10 @@ def _heading(experiment: str) -> str:
     return f"*{section('experiments', experiment)[0].source.splitlines()[0].removeprefix('### ')}*"
 
 
+_BESIDE_IT = (
+    "The picture tells of vectors drawn by chance; the five steps below are of the document's own vectors, "
+    "which stand in the studio's other workspaces."
+)
 _NO_TORCH = 'print("PyTorch is not installed here. Everything else runs without it.")'
 
 
@@ -172,10 +177,10 @@ def _picture(state: State) -> Cell:
     """The picture as an attachment of a Markdown cell: there it has its text beside it, and running all
     cells, which throws every output away, leaves it."""
     document, look, trace = state.document, state.look, state.trace
-    told = settings_in_words(document.sampling)
-    if look.workspace != "scaling":
-        told = sentence_of(document, trace, look)
-    caption = plainly(f"{told[:1].upper()}{told[1:]}. {caption_of(document, trace, look)}.")
+    told, rest = sentence_of(document, trace, look), f"{caption_of(document, trace, look)}."
+    if look.workspace == "scaling":
+        told, rest = f"the d_k laboratory: {settings_in_words(document.sampling)}", _BESIDE_IT
+    caption = plainly(f"{capital(told)}. {rest}")
     return Cell(
         "picture",
         f"![{plainly(told).removeprefix('<code>').removesuffix('</code>')}](attachment:{_PICTURE})\n\n{caption}",

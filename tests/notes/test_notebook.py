@@ -106,6 +106,13 @@ def test_the_picture_has_its_text_beside_it_and_outlives_a_run() -> None:
     assert source.startswith("![bank looks most at money, 0.447; output is 0.83 from bank's own value](")
 
 
+def test_what_the_d_k_laboratory_shows_is_not_mixed_up_with_the_steps() -> None:
+    picture_cell = next(cell for cell in cells_of(*load("why-sqrt-dk")) if cell.name == "picture")
+    assert "D_k" not in picture_cell.source
+    assert "d_k = 16" not in picture_cell.source
+    assert "the d_k laboratory: d_k = 64" in picture_cell.source
+
+
 def test_a_notebook_opens_in_the_studio_as_the_state_it_was_made_of() -> None:
     document, look = load("reshape-trap")
     opened = from_bytes(notebook_of(document, look, picture), "x.ipynb")
@@ -266,10 +273,15 @@ def test_a_solution_is_right_in_the_place_of_its_challenge(level: str) -> None:
         ("explain", "explanation = ...", "explanation = 'Q K V'"),
         ("calculate", "score_of_the_pair = ...", "score_of_the_pair = 5"),
         ("calculate", "score_with_the_first_key = ...", "score_with_the_first_key = 0.65"),
+        ("calculate", "score_of_the_pair = ...", "score_of_the_pair = 'four'"),
+        ("calculate", "score_of_the_pair = ...", "score_of_the_pair = [4, 4]"),
         ("predict", "shape_of_scores = ...", "shape_of_scores = (2, 5, 3)"),
         ("predict", "all_keys_doubled = ...", "all_keys_doubled = 'flatter'"),
         ("break", "rows_too_small = ...", "rows_too_small = softmax(break_scores)"),
+        ("break", "rows_too_small = ...", "rows_too_small = np.zeros((3, 3))"),
         ("break", "columns_sum_to_one = ...", "columns_sum_to_one = softmax(break_scores)"),
+        ("build", "return ...", "return (attention(q, k, v, may_look)[0],)"),
+        ("build", "return ...", "return None"),
         ("build", "return ...", "w = softmax(q @ np.swapaxes(k, -1, -2))\n    return w, w @ v"),
         ("investigate", "return ...", "return 1.0"),
     ],
@@ -280,6 +292,22 @@ def test_a_wrong_answer_stops_its_cell(level: str, before: str, after: str) -> N
     assert before in cells[at].source
     cells[at] = replace(cells[at], source=cells[at].source.replace(before, after))
     assert cells[at].name not in notebook_running.run(cells)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("score_of_the_pair = ...", "score_of_the_pair = np.array([[1, 2]]) @ np.array([[2], [1]])"),
+        ("scaled_score_of_the_pair = ...", "scaled_score_of_the_pair = 2.83"),
+        ("weight_of_the_largest_of_2_1_0 = ...", "weight_of_the_largest_of_2_1_0 = 0.67"),
+    ],
+)
+def test_a_right_answer_is_right_however_it_is_written(before: str, after: str) -> None:
+    cells = cells_of(bank(), Look(query=6))
+    at = next(i for i, cell in enumerate(cells) if _is_challenge(cell, "calculate"))
+    assert before in cells[at].source
+    cells[at] = replace(cells[at], source=cells[at].source.replace(before, after, 1))
+    assert cells[at].name in notebook_running.run(cells)
 
 
 def _is_challenge(cell: Cell, level: str) -> bool:
