@@ -24,7 +24,7 @@ COMMANDS_HELP = """commands:
   compute SCENE_OR_FILE [--json]     every number, from the scores to the output; with
                                      --workspace scaling those of the d_k laboratory
   render SCENE_OR_FILE ... -o OUT    pictures, without a display: OUT is a .png, .svg or .pdf,
-                                     or a folder
+                                     an animation (.gif, .webp, .mp4), or a folder
   notebook SCENE_OR_FILE ... -o OUT  Jupyter notebooks: the chapter's laboratory for each
   code SCENE_OR_FILE ... --numpy     a program that asserts these numbers; or --torch, --latex,
                                      --markdown, --csv, --json, --html
@@ -96,7 +96,9 @@ def compute(arguments: list[str]) -> int:
     parser = _parser("compute", "Print every number, from the scores to the output.")
     parser.add_argument("name", metavar="SCENE_OR_FILE", help=HELP)
     parser.add_argument("--json", action="store_true", help="for programs: one JSON object, full precision")
-    whose = "whose numbers, else those of the document's own; scaling prints what vectors of chance give"
+    whose = (
+        "whose numbers, else those of the document's own; scaling prints what vectors drawn by chance give"
+    )
     parser.add_argument("--workspace", choices=WORKSPACES, help=whose)
     asked = parser.parse_args(arguments)
     found, trace = opened(asked.name)

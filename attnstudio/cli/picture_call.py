@@ -19,7 +19,7 @@ SCALES = (1.0, 4.0)
 EPILOG = """\
 The suffix after -o says what kind of picture it is: .png, .svg or .pdf. Of several inputs, or with a / at its
 end, OUT is a folder, made where there is none; --format says the kind there. A picture carries its document:
-open it in the studio, or give it to compute, check or render, and the very state is back.
+open it in the studio, or give it to any command, and the very state is back.
 """
 
 
@@ -56,7 +56,13 @@ def _parser() -> Parser:
         "attnstudio render", description="Draw pictures that re-open.", epilog=EPILOG, allow_abbrev=False
     )
     parser.add_argument("names", nargs="*", metavar="SCENE_OR_FILE", help=HELP)
-    parser.add_argument("-o", "--out", required=True, metavar="OUT", help="a .png, .svg or .pdf, or a folder")
+    parser.add_argument(
+        "-o",
+        "--out",
+        required=True,
+        metavar="OUT",
+        help="a .png, .svg or .pdf, a .gif, .webp or .mp4, or a folder",
+    )
     kind = "the kind of picture or animation, where OUT doesn't say it"
     parser.add_argument("--all-scenes", action="store_true", help="draw every built-in scene")
     parser.add_argument("--format", choices=(*FORMATS, *moving.FORMATS), help=kind)
