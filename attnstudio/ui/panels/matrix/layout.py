@@ -30,7 +30,7 @@ _TIGHT = 0.75  # lines of names may come as close as that share of a line
 _STAGGERED = 18  # the narrowest cells over which two lines of names still read
 _AIMED_AT = (8, 14)  # up to so many rows, so high at least: a hand has to hit them
 _SHIFT = 0.3  # a name may stand beside the middle of its column by that share of the column
-_BETWEEN = 5  # pixels between two names in one line
+_BETWEEN = 6  # pixels between two names in one line, at 100 %
 _RAMP = 8  # pixels across the scale
 _BESIDE = 5  # pixels between the cells and their scale
 
@@ -255,7 +255,7 @@ def _names(
     left, columns = across
     shown = [widths[column] for column in columns]
     count = len(content.queries)
-    lefts = _in_one_line(shown, left, cell_width)
+    lefts = _in_one_line(shown, left, cell_width, theme.px(_BETWEEN))
     if lefts:
         return "flat", lefts, line
     if cell_width >= theme.px(_STAGGERED):
@@ -268,21 +268,21 @@ def _names(
     return "turned", (), max(2 * line, math.ceil(min(max(shown) + 2, max(0.22 * room, 2.5 * line))))
 
 
-def _in_one_line(widths: Sequence[float], left: int, cell_width: float) -> tuple[float, ...]:
-    """Where names begin that make room for each other in one line; () where they cannot."""
+def _in_one_line(widths: Sequence[float], left: int, cell_width: float, gap: int) -> tuple[float, ...]:
+    """Where names begin that make room for each other in one line, `gap` apart; () where they cannot."""
     middles = [left + (index + 0.5) * cell_width - 1 for index in range(len(widths))]
     wished = [middle - width / 2 for middle, width in zip(middles, widths, strict=True)]
     places = list(wished)
-    end = left + len(widths) * cell_width + _BETWEEN
+    end = left + len(widths) * cell_width + gap
     for index in range(len(widths) - 1, -1, -1):
-        places[index] = min(places[index], end - _BETWEEN - widths[index])
+        places[index] = min(places[index], end - gap - widths[index])
         end = places[index]
     start = float(left)
     for index, width in enumerate(widths):
         places[index] = max(places[index], start)
-        start = places[index] + width + _BETWEEN
+        start = places[index] + width + gap
     shifts = [abs(place - wish) for place, wish in zip(places, wished, strict=True)]
-    fits = start - _BETWEEN <= left + len(widths) * cell_width + 1
+    fits = start - gap <= left + len(widths) * cell_width + 1
     return tuple(places) if fits and max(shifts) <= _SHIFT * cell_width else ()
 
 

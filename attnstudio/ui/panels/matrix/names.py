@@ -137,10 +137,11 @@ class Names:
         painter.setPen(self._ink.theme.secondary)
         bottom = layout.top - (layout.dot or 0) - 3
         if bottom < 2 * line:  # above the corner there are no marks, so that their room serves as well
-            bottom, line = layout.top - 1, (layout.top - 1) / 2
+            bottom = layout.top - 1
         lowest = QRectF(0, bottom - line, layout.left - 6, line)
         painter.drawText(lowest, _RIGHT, ROWS_AXIS)
-        painter.drawText(lowest.translated(0, -line), _RIGHT, COLUMNS_AXIS)
+        lowest.moveTop(max(bottom - 2 * line, -0.2 * line))  # closer than usual, rather than cut
+        painter.drawText(lowest, _RIGHT, COLUMNS_AXIS)
 
     def _paint_marks(self, painter: QPainter) -> None:
         layout, content, theme = self._layout, self._content, self._ink.theme

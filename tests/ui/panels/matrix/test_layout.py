@@ -146,3 +146,20 @@ def test_a_large_view_of_many_words_is_scrolled(qapp: QApplication, scale: float
     assert not layout_of(content, size, ground).is_scrolled
     few = content_of(Store(bank()).now)
     assert not layout_of(few, size, ground, (3, 3), may_scroll=True).is_scrolled
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_names_in_one_line_stay_apart(qapp: QApplication, scale: float) -> None:
+    shown, tried = theme("light", scale), 0
+    content = content_of(Store(bank()).now)
+    words = [token.text for token in bank().passages[0].key_tokens]
+    for width in range(250, 700, 5):
+        area = QSize(round(width * scale), round(200 * scale))
+        font, layout = shown.words(label_size(area, shown)), layout_of(content, area, shown)
+        if layout.names == "flat" and layout.name_lefts:
+            tried += 1
+            ends = [left + width_of(font, word) for left, word in zip(layout.name_lefts, words, strict=True)]
+            assert all(
+                left - end >= shown.px(5) for end, left in zip(ends, layout.name_lefts[1:], strict=False)
+            )
+    assert tried
