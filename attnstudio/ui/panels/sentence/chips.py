@@ -77,7 +77,7 @@ class Measures:
         self.gap = float(theme.px(10))
         self.between = float(theme.px(22))  # two lines
         self.bar = float(theme.px(4)) if bars and feet else 0.0
-        self.drop = float(theme.px(7)) if bars else 2.0  # from a chip to its number; a mark may be around it
+        self.drop = float(theme.px(7 if bars else 4))  # from a chip to its number; a ring may be around it
         self.number = theme.px(16) + self.drop - 2.0 if feet else 0.0
         self.foot = self.number + (self.bar and self.bar + theme.px(2))
         self.margin = float(theme.px(5))  # room for a ring around a chip at the edge

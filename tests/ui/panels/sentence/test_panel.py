@@ -13,9 +13,9 @@ from attnstudio.model import edits
 from attnstudio.model.document import Document, Handle, Look, index_of
 from attnstudio.model.settings import Mask
 from attnstudio.state.snapshot import View
-from attnstudio.ui.panels.sentence.chips import Chip
+from attnstudio.ui.panels.sentence.chips import Chip, Measures
 from attnstudio.ui.ramps import weight_step
-from attnstudio.ui.theme import theme
+from attnstudio.ui.theme import metrics, theme
 from tests.samples import bank, crossing
 from tests.ui.panels.framed import Counted
 from tests.ui.panels.sentence.bench import LONG, Make, typed
@@ -313,3 +313,11 @@ def test_words_that_only_offer_can_not_be_pressed(make: Make) -> None:
     parts = make(crossing(), Look(query=1)).panel.parts()
     assert [part.name for part in parts] == ["asks: one", "asks: two", "offers: a", "offers: b", "offers: c"]
     assert [part.press is None for part in parts] == [False, False, True, True, True]
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5, 2.0, 2.5])
+def test_the_ring_around_a_chip_stays_above_its_number(qapp: QApplication, scale: float) -> None:
+    measures = Measures(theme("light", scale))
+    form = metrics(measures.number_font.key(), measures.number_font)
+    top_of_digits = measures.drop + form.ascent() - form.capHeight()
+    assert top_of_digits >= measures.margin + 1
