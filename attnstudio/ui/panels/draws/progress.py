@@ -79,10 +79,12 @@ class Progress(QWidget):
         is_slow = is_running and sampled is not None and sampled.is_slow
         if sampled is None or not is_of_this:
             self.count.setText(waiting)
-        elif is_running:
+        elif is_running and sampled.point.draws < sampling.draws:
             self.count.setText(
                 f"{numerals.count(sampled.point.draws)} of {numerals.count(sampling.draws)} draws"
             )
+        elif is_running:  # the bar goes on, for the work does
+            self.count.setText(f"{numerals.count(sampling.draws)} draws, now the curves")
         else:
             self.count.setText(f"{numerals.count(sampling.draws)} draws")
         if sampled is not None:

@@ -179,8 +179,10 @@ def test_progress_shows_only_what_takes_long(panel: DrawsPanel) -> None:
     sampled = replace(sample(LITTLE), done=0.4)
     progress = panel.progress
     panel.store.set_view(sampled=sampled)
-    assert progress.count.text() == "300 of 300 draws"
+    assert progress.count.text() == "300 draws, now the curves"
     assert not progress.bar.isVisible()
+    panel.store.set_view(sampled=replace(sampled, point=replace(sampled.point, draws=120)))
+    assert progress.count.text() == "120 of 300 draws"
     panel.store.set_view(sampled=replace(sampled, is_slow=True))
     assert progress.bar.isVisible()
     assert progress.bar.done == 0.4
