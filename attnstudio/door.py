@@ -47,9 +47,11 @@ from attnstudio.model.trace import Trace
 from attnstudio.model.wording import listed
 from attnstudio.notes.code import code_of
 from attnstudio.notes.code_dialect import LIBRARIES
+from attnstudio.notes.laboratory import picture_in_words
 from attnstudio.notes.speech import sentence_of
 from attnstudio.state import given, processes
 from attnstudio.state.formats import FORMATS, Format
+from attnstudio.state.snapshot import workspace_of
 from attnstudio.storage.faults import named
 from attnstudio.storage.files import cannot_open, save_file
 from attnstudio.storage.schema import Extra, to_bytes
@@ -107,7 +109,10 @@ class Doc:
     def _repr_mimebundle_(
         self, include: object = None, exclude: object = None
     ) -> tuple[dict[str, str], dict[str, Any]]:
-        told = sentence(self)
+        is_drawn = (
+            workspace_of(self.look) == "scaling"
+        )  # by chance: the sentence of a query tells nothing of it
+        told = picture_in_words(self.document.sampling) if is_drawn else sentence(self)
         data: dict[str, str] = {"text/plain": f"{self!r}\n{told}"}
         try:
             data["image/svg+xml"] = _drawing(self.document, self.look).decode()
@@ -301,7 +306,7 @@ def attend(doc: Doc) -> Trace:
 
 
 def sentence(doc: Doc) -> str:
-    """What the shown word looks at, and what comes of it: the text that stands for a picture of the state."""
+    """What the shown word looks at, and what comes of it: the text that stands for a picture of a query."""
     return sentence_of(doc.document, attend(doc), doc.look)
 
 

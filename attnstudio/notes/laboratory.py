@@ -51,6 +51,12 @@ def settings_in_words(sampling: Sampling) -> str:
     )
 
 
+def picture_in_words(sampling: Sampling) -> str:
+    """What stands for a picture of the laboratory: which vectors were drawn, for the sentence of the query
+    that asks tells nothing of them."""
+    return f"the d_k laboratory: {settings_in_words(sampling)}"
+
+
 def conclusion(sampled: Sampled) -> str:
     """What the numbers say, with the numbers of just now."""
     sampling, point = sampled.sampling, sampled.point

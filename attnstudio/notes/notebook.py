@@ -20,7 +20,7 @@ from attnstudio.model.document import Document, Look
 from attnstudio.model.resolve import resolve, vectors_of
 from attnstudio.model.wording import capital
 from attnstudio.notes.code import code_of
-from attnstudio.notes.laboratory import settings_in_words
+from attnstudio.notes.laboratory import picture_in_words
 from attnstudio.notes.notebook_cells import Cell, folded, plainly, section
 from attnstudio.notes.notebook_running import Output, run
 from attnstudio.notes.notebook_state import State, other_cells, state_cells
@@ -179,7 +179,7 @@ def _picture(state: State) -> Cell:
     document, look, trace = state.document, state.look, state.trace
     told, rest = sentence_of(document, trace, look), f"{caption_of(document, trace, look)}."
     if look.workspace == "scaling":
-        told, rest = f"the d_k laboratory: {settings_in_words(document.sampling)}", _BESIDE_IT
+        told, rest = picture_in_words(document.sampling), _BESIDE_IT
     caption = plainly(f"{capital(told)}. {rest}")
     return Cell(
         "picture",

@@ -48,6 +48,7 @@ class Page:
     root: QWidget
     grow: float
     store: Store
+    shown: tuple[str, ...]  # names of its panels
 
     @property
     def theme(self) -> Theme:
@@ -64,7 +65,7 @@ def laid_out(document: Document, look: Look, asked: Asked, view: View | None = N
     maker = _Maker(Store(document, look, _drawn(view or View(), asked)), asked)
     root = maker.root
     try:
-        yield Page(root, _settled(root, asked), maker.store)
+        yield Page(root, _settled(root, asked), maker.store, maker.shown)
     finally:
         root.close()
         root.deleteLater()
@@ -131,9 +132,9 @@ class _Maker:
         self._column = QVBoxLayout(self.root)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
-        shown = self._fill()
+        self.shown = self._fill()
         if asked.caption:
-            self._add_caption(shown)
+            self._add_caption(self.shown)
 
     def _fill(self) -> tuple[str, ...]:
         """Put in what the picture shows; returns the names of its panels."""

@@ -8,7 +8,6 @@ from PySide6.QtGui import QImage
 
 from attnstudio.model.document import Document, Look
 from attnstudio.model.refused import Refused
-from attnstudio.notes.speech import sentence_of
 from attnstudio.state.seeing import seen_of
 from attnstudio.state.snapshot import View
 from attnstudio.storage.carrying import ATTACHMENT, carried, require_carriable
@@ -16,6 +15,7 @@ from attnstudio.storage.schema import Extra, to_bytes
 from attnstudio.ui.figures.asked import DPI, Asked
 from attnstudio.ui.figures.page import Page, laid_out
 from attnstudio.ui.figures.raster import painted, png
+from attnstudio.ui.figures.words import sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def _vectors(page: Page, asked: Asked, inside: bytes) -> bytes:
     paper = asked.scale * DPI / asked.dots  # of a logical pixel, in those of which 96 make an inch
     size = asked.width * paper, asked.height * paper
     ground, grow, title = page.theme.paper, page.grow / paper, store.document.title
-    told = sentence_of(store.document, store.trace, store.look, asked.step or store.view.known)
+    told = sentence(store.now, page.shown, asked.step or store.view.known)
     # Each is loaded when it is first asked for: a window copies pixels, if anything.
     if asked.format == "pdf":
         from attnstudio.ui.figures.pdf import pdf

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from attnstudio.notes.laboratory import settings_in_words
-from attnstudio.notes.speech import caption_of
-from attnstudio.state.snapshot import PANELS_OF, Snapshot
+from attnstudio.notes.laboratory import picture_in_words, settings_in_words
+from attnstudio.notes.speech import caption_of, sentence_of
+from attnstudio.state.snapshot import PANELS_OF, Snapshot, Step
 from attnstudio.ui import laboratory
+
+
+def sentence(now: Snapshot, shown: Collection[str], known: Step | None) -> str:
+    """What stands for a picture of some panels, for whoever can't see it: what the query that asks looks at,
+    as far as a step; where only the laboratory is shown, which knows no query, what was drawn."""
+    if not set(shown) <= set(PANELS_OF["scaling"]):
+        return sentence_of(now.document, now.trace, now.look, known)
+    if tuple(shown) == ("precision",):
+        return caption(now, shown)
+    sampled = laboratory.shown(now)
+    return picture_in_words(now.document.sampling if sampled is None else sampled.sampling)
 
 
 def caption(now: Snapshot, shown: Collection[str]) -> str:

@@ -227,3 +227,18 @@ def test_the_other_scenes_give_other_pictures(qtbot: QtBot) -> None:
 def test_an_impossible_picture_is_refused_with_a_sentence(change: dict[str, Any]) -> None:
     with pytest.raises(Refused, match=r"\.$"):
         Asked(**change).check()
+
+
+@pytest.mark.parametrize(
+    ("asked", "begin"),
+    [
+        (Asked(format="svg"), "the d_k laboratory: d_k = 64 · 8 keys"),
+        (Asked(format="svg", panel="growth"), "the d_k laboratory: d_k = 64 · 8 keys"),
+        (Asked(format="svg", panel="matrix"), "query looks most at k5, 0.233"),
+    ],
+)
+def test_the_text_of_a_picture_tells_of_what_is_in_it(asked: Asked, begin: str) -> None:
+    root = ElementTree.fromstring(render(*load("why-sqrt-dk"), asked))
+    told = root.find("{http://www.w3.org/2000/svg}desc")
+    assert told is not None
+    assert (told.text or "").startswith(begin)
