@@ -110,11 +110,14 @@ class MatrixInk:
         masked = codes[rows.start : rows.stop, columns.start : columns.stop] == _MASKED_CODE
         if masked.any():
             lines: list[QLineF] = []
+            # The ends of a stroke reach beyond its line, where no other cell would paint over them.
+            inset = min(1.5 * self.hatch.widthF(), layout.cell_width / 4, layout.cell_height / 4)
             for offset, row in enumerate(rows):
                 for run in _runs(masked[offset], columns.start):
                     parts = (run,) if not layout.gap else tuple(range(c, c + 1) for c in run)
                     for part in parts:
-                        lines += hatch_lines(layout.block(range(row, row + 1), part), self.hatch_step)
+                        area = layout.block(range(row, row + 1), part).adjusted(inset, inset, -inset, -inset)
+                        lines += hatch_lines(area, self.hatch_step)
             painter.setPen(self.hatch)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)  # faster than without, too
             painter.drawLines(lines)

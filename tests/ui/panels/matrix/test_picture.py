@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import get_args
 
 import pytest
@@ -196,3 +197,18 @@ def count_rows(hand: Hand, monkeypatch: pytest.MonkeyPatch) -> list[range]:
 
     monkeypatch.setattr(ink, "paint_block", noted)
     return painted
+
+
+@pytest.mark.parametrize("size", [(397, 180), (520, 300), (360, 190)])
+def test_nothing_of_a_hatch_is_left_when_its_cell_is_unmasked(qtbot: QtBot, size: tuple[int, int]) -> None:
+    """The ends of antialiased strokes reach into pixels that are not the cell's."""
+    panel = MatrixPanel(Store(bank(), Look(matrix="weights")))
+    qtbot.addWidget(panel)
+    panel.resize(*size)
+    panel.show()
+    before = panel.surface.grab().toImage()
+    for query, key in ((1, 1), (3, 4), (6, 6)):
+        for _ in range(2):
+            panel.store.apply("Flip", partial(edits.flip_cell, query=query, key=key))
+            panel.surface.grab()
+        assert panel.surface.grab().toImage() == before
