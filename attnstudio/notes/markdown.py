@@ -6,6 +6,7 @@ import re
 
 from attnstudio.model.document import Document, Look
 from attnstudio.model.trace import Trace
+from attnstudio.notes.laboratory import picture_in_words
 from attnstudio.notes.shown import shown
 
 _SIGNS = frozenset("\\`*_[]#+|~$^-")
@@ -17,6 +18,8 @@ def markdown(document: Document, trace: Trace, look: Look, picture: str = "") ->
     """The picture, what it shows, and a table; `picture` is a link that works, or "" for none."""
     made = shown(document, trace, look)
     parts = [f"![{escaped(made.sentence)}]({picture})"] if picture else [escaped(made.sentence)]
+    if picture and look.workspace == "scaling":  # the query of the table is not in the picture
+        parts = [f"![{escaped(picture_in_words(document.sampling))}]({picture})", escaped(made.sentence)]
     parts.append(f"*{escaped(made.caption)}*")
     if made.rows:
         sides = [":--", *("--:" for _ in made.head[1:])]

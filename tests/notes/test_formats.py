@@ -197,3 +197,10 @@ def test_json_is_every_number_in_full() -> None:
     assert json.loads(written("json", document, look)) == json.loads(
         json.dumps(dict(members_of(document, trace, look)), allow_nan=False)
     )
+
+
+def test_the_alt_text_of_a_picture_of_the_laboratory_tells_what_was_drawn() -> None:
+    document, look = load("why-sqrt-dk")
+    told = markdown(document, resolve(document), look, "state.png")
+    assert told.startswith("![the d\\_k laboratory: d\\_k = 64")
+    assert "](state.png)\n\nQuery looks most at k5, 0.233" in told
