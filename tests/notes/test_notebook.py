@@ -165,7 +165,8 @@ def test_a_number_that_is_not_that_of_the_screen_stops_the_notebook() -> None:
 def test_the_chapters_batch_has_its_shapes() -> None:
     cell = next(cell for cell in written(bank())["cells"] if cell["id"] == "batch-2")
     printed = "".join(cell["outputs"][0]["text"])
-    assert printed == "scores  (2, 4, 4)\nweights (2, 4, 4)\nout     (2, 4, 8)\n"
+    shapes = "scores  (2, 4, 4)\nweights (2, 4, 4)\nout     (2, 4, 8)\n"
+    assert printed == f"{shapes}one row (4,), with the sum 1.000\n"
 
 
 def test_heatmaps_are_tables_with_rows_that_ask_and_columns_that_offer() -> None:
@@ -184,6 +185,8 @@ def test_curves_are_pictures_that_say_what_they_show() -> None:
     assert len(pictures) >= 2
     for picture in pictures:
         assert ElementTree.fromstring(picture).findtext("{http://www.w3.org/2000/svg}title")
+    # A full turn ends where it began: what comes between is what is to be seen.
+    assert re.search(r"money: [\d.]+ … [\d.]+ \(from [\d.]+ to 0\.\d+ between\)", "".join(pictures))
 
 
 def test_what_needs_torch_says_nothing_of_this_machine() -> None:
