@@ -31,8 +31,8 @@ class Made:
 def render(
     document: Document, look: Look, asked: Asked, view: View | None = None, extra: Extra | None = None
 ) -> bytes:
-    """The whole file. Needs a QApplication; the same call gives the same bytes on every machine, of a PDF where
-    SOURCE_DATE_EPOCH is set.
+    """The whole file. Needs a QApplication; the same call gives the same bytes on every machine (those of a
+    PDF hold the time, unless SOURCE_DATE_EPOCH says one).
 
     `view` lends what is neither undone nor saved, such as the plane's zoom; `extra` are members of the
     document's file that this version does not know. Raises `Refused` where there can be no such picture.
