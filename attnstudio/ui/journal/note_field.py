@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import ceil
+from unicodedata import bidirectional
 
 from PySide6.QtCore import QMimeData, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QFont, QFontMetricsF, QKeyEvent, QTextCursor, QTextLayout, QTextOption
@@ -44,6 +45,7 @@ class NoteField(QPlainTextEdit):
         self._pause.setInterval(_PAUSE)
         self._pause.timeout.connect(self.written)
         self.document().contentsChange.connect(self._changed)
+        self.textChanged.connect(self._align)  # not from inside a change, which Qt has not finished
 
     def show_text(self, text: str) -> None:
         """Show what is on disk; nothing is to be written for that."""
@@ -67,6 +69,16 @@ class NoteField(QPlainTextEdit):
         if self.verticalScrollBarPolicy() != policy:
             self.setVerticalScrollBarPolicy(policy)
         return height_of(theme, note, width)
+
+    def _align(self) -> None:
+        """Let words that are read from the right begin at the right, which Qt does in labels alone."""
+        option = self.document().defaultTextOption()
+        side = (
+            Qt.AlignmentFlag.AlignRight if _is_from_right(self.toPlainText()) else Qt.AlignmentFlag.AlignLeft
+        )
+        if option.alignment() != side:
+            option.setAlignment(side)
+            self.document().setDefaultTextOption(option)
 
     def _changed(self, place: int, _gone: int, added: int) -> None:
         if self._is_quiet:
@@ -172,3 +184,9 @@ def _lines(text: str, font: QFont, width: int, most: int) -> int:
         count += 1
     layout.endLayout()
     return max(count, 1)
+
+
+def _is_from_right(text: str) -> bool:
+    """Whether the first letter that has a direction is read from right to left."""
+    directions = (bidirectional(letter) for letter in text)
+    return next((way for way in directions if way in ("L", "R", "AL")), "L") != "L"

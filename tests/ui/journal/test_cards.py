@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QObject, QPoint, QSize, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from attnstudio.storage.journal_files import Entry
@@ -232,3 +232,21 @@ def test_where_a_card_is_dropped(panel: JournalPanel) -> None:
     assert panel.cards.place_at(QPoint(10, second.bottom() - 5)) == names[2]
     assert panel.cards.place_at(QPoint(10, 100_000)) is None
     assert titles(panel) == ["first", "second", "third"]
+
+
+@pytest.mark.parametrize(
+    ("text", "side"),
+    [
+        ("", Qt.AlignmentFlag.AlignLeft),
+        ("2 × bank", Qt.AlignmentFlag.AlignLeft),
+        ("שלום bank", Qt.AlignmentFlag.AlignRight),
+        ("1. مرحبا", Qt.AlignmentFlag.AlignRight),
+    ],
+)
+def test_a_note_begins_where_its_words_do(qtbot: QtBot, text: str, side: Qt.AlignmentFlag) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    note = NoteField(parent)
+    note.show_text(text)
+    assert note.document().defaultTextOption().alignment() == side
+    assert note.toPlainText() == text
