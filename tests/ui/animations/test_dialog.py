@@ -219,6 +219,19 @@ def test_a_choice_that_is_cut_is_told_whole(opened: Callable[..., AnimationDialo
     assert "Positions turn queries and keys (RoPE)" in dialog.fields.what.toolTip()
 
 
+def test_a_choice_that_is_cut_ends_with_dots(opened: Callable[..., AnimationDialog]) -> None:
+    box = opened().fields.kind
+    box.setFixedWidth(150)
+    text = box.currentText()
+    assert box.fontMetrics().horizontalAdvance(text) > box.width()
+    shown = box.grab().toImage()
+    looks = []
+    for end in range(len(text)):
+        box.setItemText(box.currentIndex(), text[:end].rstrip() + "…")
+        looks.append(box.grab().toImage())
+    assert shown in looks
+
+
 @pytest.mark.parametrize("theme", ["light", "projector"])
 def test_at_twice_the_text_no_field_is_cut_at_the_side(
     theme: str, opened: Callable[..., AnimationDialog], window: MainWindow
