@@ -223,7 +223,8 @@ class MeaningsPanel(Panel):
     def _about_sight(self) -> str:
         view, lens = self.view, self.view.lens
         count = sum(not view.is_in_sight(lens.to_pixels(point)) for point in view.content.points())
-        return f"{count} out of sight: press fit" if count else ""
+        cue = "" if self.store.view.is_figure else ": press fit"  # a picture has no buttons
+        return f"{count} out of sight{cue}" if count else ""
 
     def _toggle_sums(self) -> None:
         self.store.set_view(sums=self.sums.isChecked())

@@ -287,7 +287,8 @@ class PlanePanel(Panel):
         if not count:
             return ""
         is_all = now.frame in (whole(now.document.bound), fitted(now.document, now.trace, now.look))
-        where = "beyond the plane" if is_all else "out of sight: press fit"
+        cue = "" if now.view.is_figure else ": press fit"  # a picture has no buttons
+        where = "beyond the plane" if is_all else f"out of sight{cue}"
         return f"{count} {'tip lies' if count == 1 else 'tips lie'} {where}"
 
     def _card_closed(self) -> None:

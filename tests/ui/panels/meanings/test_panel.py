@@ -160,7 +160,16 @@ def test_a_way_that_leads_far_out_of_sight_costs_no_more(make: Make) -> None:
     far = replace(document.projection, w_v=(((1e6, 0.0), (0.0, -1e6)),))
     plane = make(replace(document, projection=far), view=View(sums=True))
     plane.panel.view.repaint()
+    assert "2 out of sight: press fit" in plane.panel.note.whole
+
+
+def test_a_picture_asks_for_no_button(make: Make) -> None:
+    document = samples.two_meanings()
+    assert document.projection is not None
+    far = replace(document.projection, w_v=(((1e6, 0.0), (0.0, -1e6)),))
+    plane = make(replace(document, projection=far), view=View(sums=True, is_figure=True))
     assert "2 out of sight" in plane.panel.note.whole
+    assert "press" not in plane.panel.note.whole
     assert "bank in A" not in plane.panel.view.names_drawn()
     assert "bank, alone" in plane.panel.view.names_drawn()
 

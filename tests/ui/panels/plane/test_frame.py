@@ -170,3 +170,9 @@ def test_a_tip_that_keys_move_out_of_sight_is_followed(bench: Make) -> None:
     held = bench(with_query((0.5, 0.5)), view=View(frame=Frame((0.0, 0.0), 0.75)))
     held.key(Qt.Key.Key_Up, CTRL)
     assert held.store.now.frame.holds((0.5, 1.5))
+
+
+def test_a_picture_asks_for_no_button(bench: Make) -> None:
+    held = bench(view=View(frame=Frame((0.0, 0.0), 0.375), is_figure=True), size=(520, 640))
+    assert "tips lie out of sight" in held.panel.note.text()
+    assert "press" not in held.panel.note.text()
