@@ -45,7 +45,8 @@ def kind_of(asked: Namespace) -> Format:
     out = Path(asked.out)
     is_folder = asked.out.endswith(("/", os.sep)) or out.is_dir()
     if out.suffix and not is_folder:
-        raise BadCall(f"There are pictures of the kinds .png, .svg and .pdf: “{asked.out}” names another.")
+        kinds = "pictures .png, .svg and .pdf, and animations .gif, .webp and .mp4"
+        raise BadCall(f"There are {kinds}: “{asked.out}” names another kind.")
     if len(asked.names) == 1 and not is_folder:
         raise BadCall("The name after -o must end in .png, .svg or .pdf, or in / for a folder.")
     return FORMATS[0]
