@@ -211,7 +211,8 @@ def move(
     array([2., 0.])
     """
     document, number = doc.document, doc.look.passage
-    shown, heads = doc.look.head if head is None else head, head_count(document, number)
+    shown = doc.look.head if head is None else given.whole(head, "A head")
+    heads = head_count(document, number)
     if not 0 <= shown < heads:
         raise Refused(f"There is no head {shown}; they are counted from 0 to {heads - 1}.")
     moved: dict[Role, Sequence[float] | None] = {"query": query, "key": key, "value": value}
@@ -249,8 +250,8 @@ def mask(
         changed: Mask = edits.set_rule(document, may_look).mask
         changed = replace(
             changed,
-            size=changed.size if size is None else size,
-            align=changed.align if align is None else align,
+            size=changed.size if size is None else given.whole(size, "The size of a mask"),
+            align=changed.align if align is None else given.align(align),
         )
         return edit(doc, lambda now: edits.set_mask(now, changed))
     passage = _passage(doc)

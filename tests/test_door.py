@@ -28,7 +28,7 @@ from tests.samples import two_meanings
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from attnstudio.model.settings import Rule
+    from attnstudio.model.settings import Align, Rule
     from attnstudio.state.formats import Format
 
 draws = pytest.mark.skipif(find_spec("PySide6") is None, reason="draws, and PySide6 is not installed")
@@ -158,6 +158,10 @@ def test_x_moves_in_a_document_that_makes_its_vectors_of_it() -> None:
         ("bank-money", "bank", {"query": (99, 0)}, "The plane ends at ±3: this would lie outside."),
         ("bank-money", "bank", {"key": (float("nan"), 0)}, "Numbers must be finite and at most a million."),
         ("bank-money", "bank", {"key": "ab"}, "A vector is a row of numbers, such as (1, 2)."),
+        ("bank-money", "bank", {"key": "12"}, "A vector is a row of numbers, such as (1, 2)."),
+        ("bank-money", "bank", {"key": {1, 2}}, "A vector is a row of numbers, such as (1, 2)."),
+        ("bank-money", "bank", {"key": (10**400, 1)}, "A vector is a row of numbers, such as (1, 2)."),
+        ("bank-money", "bank", {"key": (1, 2), "head": 0.0}, "A head is a whole number, not “0.0”."),
         ("bank-money", "bank", {"x": (1, 2)}, "The vectors here are free: move query, key or value instead."),
         ("whole-formula", "bank", {"query": (1, 2)}, "made from x by a projection"),
         ("whole-formula", "bank", {"x": (1,)}, "An x here has 2 components, not 1."),
@@ -200,6 +204,11 @@ def test_a_mask_that_is_none_is_refused() -> None:
         at.mask(doc, [[True], [True, False]])
     with pytest.raises(at.Refused, match=r"mask\.size"):
         at.mask(doc, "window", size=0)
+    with pytest.raises(at.Refused, match="size of a mask is a whole number, not “'two'”"):
+        at.mask(doc, "window", size=cast("int", "two"))
+    # Of a square mask it makes no difference, and of a file it would be the end.
+    with pytest.raises(at.Refused, match='aligned at "end" or "start", not “\'left\'”'):
+        at.mask(doc, "causal", align=cast("Align", "left"))
 
 
 def test_scale_and_temperature() -> None:
@@ -214,6 +223,10 @@ def test_scale_and_temperature() -> None:
     for change in (at.scale, at.temperature):
         with pytest.raises(at.Refused, match="“'warm'” is no number"):
             change(doc, cast("float", "warm"))
+        with pytest.raises(at.Refused) as refused:
+            change(doc, cast("float", np.eye(20)))
+        assert "\n" not in str(refused.value)
+        assert len(str(refused.value)) < 80
 
 
 def test_any_edit_may_be_made_if_what_comes_of_it_is_sound() -> None:

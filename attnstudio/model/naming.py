@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+
 from attnstudio.model.document import Token, names_of
 from attnstudio.model.refused import Refused
 
@@ -14,7 +16,14 @@ def named_token(tokens: tuple[Token, ...], word: Word) -> Token:
 
     Raises `Refused`, with the names that there are, where none is meant or more than one.
     """
-    if isinstance(word, int):
+    if not isinstance(word, str):
+        try:
+            word = operator.index(word)  # NumPy's numbers too
+        except TypeError as error:
+            raise Refused(
+                "A word is meant by its name or by its place, as “bank” or 2, "
+                f"not by something of type {type(word).__name__}."
+            ) from error
         if not -len(tokens) <= word < len(tokens):
             raise Refused(f"There is no word {word}: the sentence has {len(tokens)}, counted from 0.")
         return tokens[word]

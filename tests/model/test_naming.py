@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import cast
+
+import numpy as np
 import pytest
 
-from attnstudio.model.naming import named_token
+from attnstudio.model.naming import Word, named_token
 from attnstudio.model.refused import Refused
 from tests.samples import tokens
 
@@ -38,3 +41,15 @@ def test_what_could_be_none_or_several_is_refused(word: str | int, sentence: str
 def test_a_sentence_without_words_says_so() -> None:
     with pytest.raises(Refused, match="has no word"):
         named_token((), "bank")
+
+
+def test_a_place_may_be_a_number_of_numpy() -> None:
+    assert named_token(SENTENCE, cast("Word", np.argmax([0.1, 0.2, 0.7]))).id == 3
+
+
+@pytest.mark.parametrize("word", [None, 1.0, ("bank",), np.array([1.0, 2.0])])
+def test_what_is_neither_a_name_nor_a_place_is_refused(word: object) -> None:
+    with pytest.raises(
+        Refused, match="by its name or by its place, as “bank” or 2, not by something of type"
+    ):
+        named_token(SENTENCE, cast("Word", word))
