@@ -7,32 +7,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from attnstudio.model import numerals
-from attnstudio.model.document import Document, Look, Matrix, Passage, Token, index_of, names_of
+from attnstudio.model import comparison, numerals
+from attnstudio.model.document import Matrix, Token, names_of
 from attnstudio.model.heads import mixes_words
 from attnstudio.model.positions import places
 from attnstudio.model.resolve import raised_score, resolve
 from attnstudio.model.rules import may_look
-from attnstudio.model.trace import Array, Trace
+from attnstudio.model.trace import Array
 from attnstudio.notes.code_lines import rows, wrapped
 from attnstudio.notes.notebook_cells import Cell
 
 
-@dataclass(frozen=True, slots=True)
-class State:
-    """What a notebook is about. `row` is the index of the query that is shown; there is at least one."""
-
-    document: Document
-    look: Look
-    trace: Trace
-
-    @property
-    def passage(self) -> Passage:
-        return self.document.passages[self.look.passage]
-
-    @property
-    def row(self) -> int:
-        return index_of(self.passage.query_tokens, self.look.query)
+@dataclass(frozen=True, slots=True, eq=False)
+class State(comparison.State):
+    """What a notebook is about, and how it stands in Python."""
 
     @property
     def heads(self) -> int:
@@ -119,7 +107,7 @@ def _words(state: State) -> str:
         [
             f"names_q = {_names(passage.query_tokens)}",
             f"names_k = {offering}",
-            f"row, head = {state.row}, {state.look.head}  # what the studio shows{head}",
+            f"row, head = {state.query}, {state.look.head}  # what the studio shows{head}",
         ]
     )
 

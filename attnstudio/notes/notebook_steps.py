@@ -21,7 +21,7 @@ _SEEN_ALIKE = 1e-4  # scores that may be further off than this, by rounding alon
 
 def step_cells(state: State) -> list[Cell]:
     """Cells that begin with Q, K, V and `may_look`, and end with `weights` and `output`."""
-    trace, row, head = state.trace, state.row, state.look.head
+    trace, row, head = state.trace, state.query, state.look.head
     doubt = doubt_about(state.document, state.look.passage, trace, row)
     shown = trace.row(row)
     vague = doubt.alike > _SEEN_ALIKE
@@ -153,7 +153,7 @@ def _joined(state: State, doubtful: bool) -> list[Cell]:
     if fits and w_o is not None:
         lines = [f"    [{', '.join(numerals.plain(x) for x in row)}]," for row in w_o]
         code += ["W_O = np.array([", *lines, "])", "final = final @ W_O"]
-    numbers = final(trace, projection)[state.row].tolist()
+    numbers = final(trace, projection)[state.query].tolist()
     held = [_DOUBT] if doubtful else _held("final", "final[row]", numbers, 2)
     told = (
         "### The heads joined\n\nEvery head looks in its own way; their outputs stand side by side, and W_O "

@@ -22,10 +22,6 @@ class Stepping(QObject):
         self._timer.setInterval(_PAUSE)
         self._timer.timeout.connect(self._step)
 
-    @property
-    def is_busy(self) -> bool:
-        return self._work is not None
-
     def start(self, work: Generator[Any, None, None], failed: Callable[[Exception], object]) -> None:
         """Go through `work`. `failed` is told of what it raises, which ends it."""
         self.stop()

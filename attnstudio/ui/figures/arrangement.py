@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate
 
-from attnstudio.state.snapshot import STEPS
+from attnstudio.state.snapshot import PANELS_OF, STEPS
 from attnstudio.ui.figures.asked import WORKSPACE_SIZE, Asked
 
 SIZES = {
@@ -43,6 +43,15 @@ Size = tuple[float, float]
 def step_panel(asked: Asked, workspace: str) -> str:
     """The panel in which the steps are shown, unless one is asked for."""
     return asked.panel or ("flow" if workspace == "sequence" else "pipeline")
+
+
+def panels_of(asked: Asked, workspace: str) -> tuple[str, ...]:
+    """The names of the panels in a picture."""
+    if asked.strip or asked.step is not None:
+        return (step_panel(asked, workspace),)
+    if asked.panel is not None:
+        return (asked.panel,)
+    return asked.panels or PANELS_OF[workspace]
 
 
 def step_size(panel: str) -> tuple[int, int]:

@@ -16,16 +16,17 @@ from PySide6.QtWidgets import (
 
 from attnstudio.model import numerals
 from attnstudio.model.refused import Refused
-from attnstudio.notes.speech import sentence_of
 from attnstudio.state.snapshot import workspace_of
 from attnstudio.state.store import Store
 from attnstudio.storage.schema import Extra
+from attnstudio.ui.figures.arrangement import panels_of
 from attnstudio.ui.figures.asked import Asked
 from attnstudio.ui.figures.choices import Choices
 from attnstudio.ui.figures.fields import Fields
 from attnstudio.ui.figures.preview import Preview
 from attnstudio.ui.figures.raster import paint
 from attnstudio.ui.figures.render import make
+from attnstudio.ui.figures.words import sentence
 from attnstudio.ui.scrolled import Scrolled
 from attnstudio.ui.theme import Theme
 from attnstudio.ui.widgets import allow, label
@@ -122,12 +123,13 @@ class ExportDialog(QDialog):
 
     def _draw(self) -> None:
         store, pictures, start = self._store, self.pictures(), monotonic()
+        shown = panels_of(pictures[0], workspace_of(store.look))
         try:
             image = paint(store.document, store.look, self.preview.small(pictures[0]), store.view)
         except Refused as refused:  # of memory there may be too little
             self.outcome.setText(str(refused))
             return
-        self.preview.show_image(image, sentence_of(store.document, store.trace, store.look))
+        self.preview.show_image(image, sentence(store.now, shown, pictures[0].step or store.view.known))
         # What is drawn slowly is made slowly, too: then the hand must rest for longer.
         self._later.start(max(LATER, round(4000 * (monotonic() - start))))
 

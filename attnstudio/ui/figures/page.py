@@ -17,7 +17,7 @@ from attnstudio.model.document import Document, Look
 from attnstudio.model.wording import capital
 from attnstudio.notes.steps import told
 from attnstudio.state.palette import palette
-from attnstudio.state.snapshot import PANELS_OF, STEPS, Step, View, workspace_of
+from attnstudio.state.snapshot import STEPS, Step, View, workspace_of
 from attnstudio.state.store import Store
 from attnstudio.ui.figures.arrangement import (
     GAP,
@@ -25,8 +25,8 @@ from attnstudio.ui.figures.arrangement import (
     MARGIN,
     SIZES,
     columns_of,
+    panels_of,
     rows_of,
-    step_panel,
     step_size,
 )
 from attnstudio.ui.figures.asked import Asked
@@ -132,25 +132,22 @@ class _Maker:
         self._column = QVBoxLayout(self.root)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
-        self.shown = self._fill()
+        self.shown = panels_of(asked, self._workspace)
+        self._fill()
         if asked.caption:
             self._add_caption(self.shown)
 
-    def _fill(self) -> tuple[str, ...]:
-        """Put in what the picture shows; returns the names of its panels."""
+    def _fill(self) -> None:
+        """Put in what the picture shows."""
         asked, store = self._asked, self.store
         if asked.strip or asked.step is not None:
-            panel = step_panel(asked, self._workspace)
-            self._add_steps(panel, STEPS if asked.step is None else (asked.step,))
-            return (panel,)
-        if asked.panels:
-            self._add_panels(asked.panels)
-            return asked.panels
-        if asked.panel is not None:
+            self._add_steps(self.shown[0], STEPS if asked.step is None else (asked.step,))
+        elif asked.panels:
+            self._add_panels(self.shown)
+        elif asked.panel is not None:
             self._column.addWidget(make_panel(asked.panel, store, self.root), 1)
-            return (asked.panel,)
-        self._column.addWidget(make_workspace(self._workspace, store, self.root), 1)
-        return PANELS_OF[self._workspace]
+        else:
+            self._column.addWidget(make_workspace(self._workspace, store, self.root), 1)
 
     def _add_panels(self, names: tuple[str, ...]) -> None:
         rows = QVBoxLayout()

@@ -62,6 +62,17 @@ def test_it_begins_with_the_whole_workspace_at_twice_its_size(dialog: ExportDial
     assert "bank looks most at money" in dialog.preview.accessibleDescription()
 
 
+def test_of_the_laboratory_it_says_what_was_drawn(window: MainWindow) -> None:
+    window.store.set_look(workspace="scaling")
+    made = opened(window)
+    made._draw()
+    told = made.preview.accessibleDescription()
+    assert "d_k" in told
+    assert "bank" not in told
+    made.reject()
+    made.deleteLater()
+
+
 def test_the_file_is_weighed_when_the_hand_rests(
     dialog: ExportDialog, window: MainWindow, qtbot: QtBot
 ) -> None:
